@@ -1,0 +1,29 @@
+package cluster
+
+import "math/bits"
+
+// freeSet is a set of node numbers whose least member is found quickly.
+type freeSet struct {
+	words []uint64
+	// low is a word before which there is no member.
+	low int
+}
+
+func newFreeSet(n int) freeSet { return freeSet{words: make([]uint64, (n+63)/64)} }
+
+func (s *freeSet) add(n int) {
+	s.words[n>>6] |= 1 << (n & 63)
+	s.low = min(s.low, n>>6)
+}
+
+func (s *freeSet) remove(n int) { s.words[n>>6] &^= 1 << (n & 63) }
+
+// least returns the least member, or -1.
+func (s *freeSet) least() int {
+	for ; s.low < len(s.words); s.low++ {
+		if w := s.words[s.low]; w != 0 {
+			return s.low<<6 + bits.TrailingZeros64(w)
+		}
+	}
+	return -1
+}

@@ -1,0 +1,29 @@
+package cluster
+
+import "fmt"
+
+// Pool is a set of like nodes in which jobs are placed.
+type Pool struct {
+	Name        string
+	Nodes       int
+	GPUsPerNode int
+	// GPUType is a label, such as H100.
+	GPUType string
+}
+
+// GPUs returns the pool's GPUs, there or not.
+func (p Pool) GPUs() int { return p.Nodes * p.GPUsPerNode }
+
+// maxGPUs keeps sums of GPU-milliseconds over ten years within an int64.
+const maxGPUs = 10_000_000
+
+// Check reports what makes the pool impossible.
+func (p Pool) Check() error {
+	switch {
+	case p.Nodes < 1 || p.GPUsPerNode < 1:
+		return fmt.Errorf("pool %q has %d nodes of %d GPUs: no GPU at all", p.Name, p.Nodes, p.GPUsPerNode)
+	case p.Nodes > maxGPUs/p.GPUsPerNode:
+		return fmt.Errorf("pool %q has over %d GPUs", p.Name, maxGPUs)
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package policy
+
+import (
+	"rubato/simtime"
+	"rubato/workload"
+)
+
+// Phase is where a job is in its life.
+type Phase uint8
+
+// The phases.
+const (
+	// Pending jobs are not submitted yet.
+	Pending Phase = iota
+	// Queued jobs hold no GPU.
+	Queued
+	// Starting jobs start processes and meet.
+	Starting
+	// Restoring jobs read their checkpoint.
+	Restoring
+	// Training jobs compute.
+	Training
+	// Saving jobs pause for a periodic checkpoint.
+	Saving
+	// Draining jobs save on demand, then change size or leave.
+	Draining
+	// Faulted jobs lost GPUs without notice and wait with those that are left.
+	Faulted
+	// Done, Failed and Cancelled jobs are over.
+	Done
+	Failed
+	Cancelled
+)
+
+var phaseNames = [...]string{"pending", "queued", "starting", "restoring", "training", "saving", "draining", "faulted", "done", "failed", "cancelled"}
+
+func (p Phase) String() string { return phaseNames[p] }
+
+// Over reports whether the job has ended.
+func (p Phase) Over() bool { return p >= Done }
+
+// Job is what a policy may know of a job. The engine changes it; a policy only
+// reads it.
+type Job struct {
+	*workload.Job
+	// Index is the job's place in order of submission; ties between jobs are
+	// broken by it.
+	Index int32
+	Phase Phase
+	// Size is the number of replicas at which the job runs or last ran.
+	Size int
+	// Active is the number of GPUs in the job's gang. It is GPUs(Size), less
+	// what a faulted job lost.
+	Active int
+	// Held is the number of GPUs the job holds for its next growth.
+	Held int
+	// Doomed is how many of its active GPUs are announced to go.
+	Doomed int
+	// Leaving is how many of its GPUs a draining job will give back.
+	Leaving int
+	// StartedAt is when the job last left the queue.
+	StartedAt simtime.Time
+	// RestartedAt is when it last restarted, at whatever size; it is StartedAt
+	// for a job that has not restarted since.
+	RestartedAt simtime.Time
+	// Restarted reports whether it has restarted since it left the queue.
+	Restarted bool
+	// HeldSince is when the first of the held GPUs joined.
+	HeldSince simtime.Time
+	// FaultedAt is when a faulted job lost its GPUs.
+	FaultedAt simtime.Time
+
+	planned int32 // 1 + index of the round's action for it
+}
+
+// Target is the size the job will have after the growth it holds GPUs for.
+func (j *Job) Target() int { return (j.Active + j.Held) / j.ReplicaGPUs }
+
+// MinGPUs returns the GPUs of the least legal size.
+func (j *Job) MinGPUs() int { return j.GPUs(j.Sizes.Min()) }
+
+// Computing reports whether the job is in its training loop, where it can be
+// told to save.
+func (j *Job) Computing() bool { return j.Phase == Training || j.Phase == Saving }

@@ -1,0 +1,24 @@
+package policy
+
+// BySubmission orders jobs by submission, ties by their place in the workload.
+func BySubmission(a, b *Job) bool { return a.Index < b.Index }
+
+// ByPriority orders jobs by priority, highest first, then by submission.
+func ByPriority(a, b *Job) bool {
+	if a.Priority != b.Priority {
+		return a.Priority > b.Priority
+	}
+	return a.Index < b.Index
+}
+
+// ByExpendability orders running jobs as victims: lowest priority first, then
+// the latest to start, then the latest submitted.
+func ByExpendability(a, b *Job) bool {
+	switch {
+	case a.Priority != b.Priority:
+		return a.Priority < b.Priority
+	case a.StartedAt != b.StartedAt:
+		return a.StartedAt > b.StartedAt
+	}
+	return a.Index > b.Index
+}

@@ -1,0 +1,92 @@
+package policy
+
+import "rubato/simtime"
+
+// Priority runs jobs at their requested size in order of priority and stops
+// running jobs of lower priority when one does not fit.
+type Priority struct {
+	// Grace is the time a preempted job has to save its state.
+	Grace simtime.Duration `yaml:"gracePeriod" json:"gracePeriod" jsonschema:"description=Time a preempted job has to save; then it is killed and loses its work since the last checkpoint."`
+}
+
+func init() {
+	register(Entry{
+		Name:    "priority",
+		Summary: "preemptive: order of priority; stops lower-priority jobs by checkpoint and requeue",
+		Source:  "Kubernetes/Kueue preemption within a queue, policy LowerPriority, strict FIFO within a priority",
+		New:     func() Policy { return &Priority{Grace: 10 * simtime.Minute} },
+		Doc: `Jobs start at the size they request, highest priority first, then in order of
+submission; the first that does not fit blocks the rest. When it does not fit,
+running jobs of lower priority are stopped to make room, if that is enough: the
+lowest priority first, of those the latest to start, and no more than needed. A
+stopped job saves its state within gracePeriod (default 10m), gives back all its
+GPUs, goes back to its place in the queue and later restarts from that
+checkpoint. A save that does not fit is cut off, and the work since the last
+checkpoint is lost. Jobs marked as not preemptible are left alone.
+
+Lost nodes and notices are handled as by fifo.`,
+	})
+}
+
+// Name returns "priority".
+func (*Priority) Name() string { return "priority" }
+
+// Before is the order of priority, then of submission.
+func (*Priority) Before(a, b *Job) bool { return ByPriority(a, b) }
+
+// Decide starts jobs from the head of each queue and makes room for the first
+// that does not fit.
+func (pr *Priority) Decide(s *State, p *Plan) {
+	for i, pool := range s.Pools {
+		requeueHit(pool, p)
+		for j := range pool.Queue.All() {
+			if p.Start(j, j.Requested) {
+				continue
+			}
+			need := j.GPUs(j.Requested) - p.Free(i) - pool.Leaving
+			for _, v := range stopVictims(pool, p, j, need) {
+				p.Stop(v, pr.Grace)
+			}
+			break
+		}
+	}
+}
+
+// stopVictims returns the jobs of lower priority than j to stop so that need
+// GPUs become free, or none where that cannot be done.
+func stopVictims(pool *Pool, p *Plan, j *Job, need int) []*Job {
+	if need <= 0 {
+		return nil
+	}
+	var victims []*Job
+	for v := range pool.Running.All() {
+		if v.Priority >= j.Priority || need <= 0 {
+			break
+		}
+		if stoppable(v, p) {
+			victims = append(victims, v)
+			need -= v.Active + v.Held
+		}
+	}
+	if need > 0 {
+		return nil
+	}
+	return spare(victims, -need)
+}
+
+// stoppable reports whether a running job can be stopped for another one.
+func stoppable(v *Job, p *Plan) bool {
+	return !v.NonPreemptible && v.Phase != Draining && !p.Planned(v)
+}
+
+// spare gives back victims, the last chosen first, that turn out not to be
+// needed: they fit in what is over.
+func spare(victims []*Job, over int) []*Job {
+	for i := len(victims) - 1; i >= 0; i-- {
+		if g := victims[i].Active + victims[i].Held; g <= over {
+			over -= g
+			victims = append(victims[:i], victims[i+1:]...)
+		}
+	}
+	return victims
+}

@@ -1,0 +1,30 @@
+package policy
+
+import "rubato/simtime"
+
+// State is what a policy sees at one instant.
+type State struct {
+	Now   simtime.Time
+	Pools []*Pool
+}
+
+// Pool is one pool of the cluster and its jobs. A job runs in one pool.
+type Pool struct {
+	Name string
+	// Leaving is the number of GPUs that jobs now draining will give back.
+	Leaving int
+	// Queue holds the queued jobs in the policy's order.
+	Queue *Set
+	// Running holds the jobs that hold GPUs, most expendable first.
+	Running *Set
+	// Growable holds the elastic jobs that run, or hold GPUs, for less than
+	// their greatest size and may be told to grow, in order of priority.
+	Growable *Set
+	// Holding holds the jobs that hold GPUs for a growth.
+	Holding *Set
+	// Faulted holds the faulted jobs.
+	Faulted *Set
+	// Noticed holds the jobs of which some active GPUs are announced to go
+	// and that do not drain yet.
+	Noticed *Set
+}

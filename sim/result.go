@@ -1,0 +1,67 @@
+package sim
+
+import (
+	"rubato/policy"
+	"rubato/simtime"
+)
+
+// Result is the outcome of one run.
+type Result struct {
+	Policy string
+	Seed   uint64
+	// End is when the run ended: with its last job, at its horizon, or when
+	// nothing more could happen.
+	End simtime.Time
+	// GPUs is the size of the cluster.
+	GPUs  int
+	Spent GPUMillis
+	// ScalingLoss is the GPU time, in GPU-milliseconds, by which retained
+	// training exceeds what it would have taken at linear scaling.
+	ScalingLoss float64
+	// Jobs are the jobs in order of submission.
+	Jobs []JobResult
+	// Resizes counts restarts at another size, Preemptions jobs stopped for
+	// another job, NodeLosses interruptions of jobs by GPUs that went, with
+	// or without notice.
+	Resizes, Preemptions, NodeLosses int
+	// Rounds and Events count what the engine did.
+	Rounds, Events int64
+}
+
+// JobResult is the outcome of one job.
+type JobResult struct {
+	ID, User, Team string
+	Pool           int
+	Priority       int
+	// GPUs is the requested number.
+	GPUs   int
+	Submit simtime.Time
+	// FirstStart is when the job first got GPUs, Never if it did not.
+	FirstStart simtime.Time
+	// End is when it ended, Never if it did not.
+	End simtime.Time
+	// Phase is Done, Failed or Cancelled, or the phase at the run's end.
+	Phase policy.Phase
+	// Queued is the time it spent in the queue, over all its spells.
+	Queued simtime.Duration
+	// Spent is its GPU time by state.
+	Spent GPUMillis
+	// ScalingLoss is as in Result.
+	ScalingLoss                      float64
+	Resizes, Preemptions, NodeLosses int
+}
+
+// TimeToTrain is the time from submission to the end; the job must have ended.
+func (j *JobResult) TimeToTrain() simtime.Duration { return j.End.Sub(j.Submit) }
+
+// Observer watches a run. Each function may be nil; one that is nil costs
+// nothing.
+type Observer struct {
+	// Advance is told the GPUs by state between two instants at which
+	// something happened. It must not keep the pointer.
+	Advance func(from, to simtime.Time, c *Counts)
+	// Transition is told that a job changed phase, size or held GPUs.
+	Transition func(now simtime.Time, j *policy.Job)
+	// Progress is told the time now and then.
+	Progress func(now simtime.Time, ended, jobs int)
+}

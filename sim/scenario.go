@@ -1,0 +1,65 @@
+package sim
+
+import (
+	"fmt"
+
+	"rubato/cluster"
+	"rubato/simtime"
+	"rubato/workload"
+)
+
+// Scenario is what a run replays. Runs only read it, so that several may share
+// one.
+type Scenario struct {
+	Pools        []cluster.Pool
+	Availability cluster.Availability
+	// Jobs are in order of submission; ties are in order of the workload.
+	Jobs []workload.Job
+	// Horizon is when the run ends at the latest; zero means
+	// simtime.Longest.
+	Horizon simtime.Time
+	// Seed decides which nodes changes by count pick.
+	Seed uint64
+}
+
+// Check reports the first thing that makes the scenario impossible.
+func (s *Scenario) Check() error {
+	if len(s.Pools) == 0 {
+		return fmt.Errorf("the cluster has no pool")
+	}
+	for _, p := range s.Pools {
+		if err := p.Check(); err != nil {
+			return err
+		}
+	}
+	for i := range s.Jobs {
+		j := &s.Jobs[i]
+		if err := j.Check(); err != nil {
+			return err
+		}
+		switch {
+		case j.Pool < 0 || j.Pool >= len(s.Pools):
+			return fmt.Errorf("job %q asks for pool %d of %d", j.ID, j.Pool, len(s.Pools))
+		case i > 0 && j.Submit < s.Jobs[i-1].Submit:
+			return fmt.Errorf("job %q is submitted before the one that precedes it", j.ID)
+		}
+	}
+	for _, c := range s.Availability.Changes {
+		switch {
+		case c.Pool < 0 || c.Pool >= len(s.Pools):
+			return fmt.Errorf("a change at %v is for pool %d of %d", c.At, c.Pool, len(s.Pools))
+		case c.Node < cluster.ByCount || c.Node >= s.Pools[c.Pool].Nodes:
+			return fmt.Errorf("a change at %v is for node %d of the %d of pool %q", c.At, c.Node, s.Pools[c.Pool].Nodes, s.Pools[c.Pool].Name)
+		case c.At < 0 || c.Notice < 0:
+			return fmt.Errorf("a change of pool %q is at %v with %v of notice", s.Pools[c.Pool].Name, c.At, c.Notice)
+		}
+	}
+	return nil
+}
+
+func (s *Scenario) horizon() simtime.Time {
+	if s.Horizon > 0 {
+		return s.Horizon
+	}
+	return simtime.Time(simtime.Longest)
+}
