@@ -76,6 +76,13 @@ type Job struct {
 // Target is the size the job will have after the growth it holds GPUs for.
 func (j *Job) Target() int { return (j.Active + j.Held) / j.ReplicaGPUs }
 
+// Lacks returns how many GPUs the job has to take to run at a size, beside those
+// it holds and without those announced to go; negative, how many of the held
+// ones it can give back.
+func (j *Job) Lacks(size int) int {
+	return max(j.GPUs(size)-(j.Active-j.Doomed), 0) - j.Held
+}
+
 // MinGPUs returns the GPUs of the least legal size.
 func (j *Job) MinGPUs() int { return j.GPUs(j.Sizes.Min()) }
 

@@ -104,7 +104,7 @@ func (p *Plan) Start(j *Job, size int) bool {
 // training at its present one. A size at or below the present one gives back
 // what it holds.
 func (p *Plan) Hold(j *Job, size int) {
-	more := max(j.GPUs(size)-j.Active, 0) - j.Held
+	more := j.Lacks(size)
 	if !p.running(j, Hold, size) || !p.legal(j, Hold, size) || !p.spend(j, Hold, size, more) {
 		return
 	}
@@ -115,7 +115,7 @@ func (p *Plan) Hold(j *Job, size int) {
 // lacks for that are taken at once and held meanwhile; held ones that it will
 // not need are free at once.
 func (p *Plan) Resize(j *Job, size int, grace simtime.Duration) {
-	more := max(j.GPUs(size)-j.Active, 0) - j.Held
+	more := j.Lacks(size)
 	if !p.running(j, Resize, size) || !p.legal(j, Resize, size) || !p.spend(j, Resize, size, more) {
 		return
 	}

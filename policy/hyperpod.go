@@ -1,0 +1,280 @@
+package policy
+
+import (
+	"fmt"
+
+	"rubato/simtime"
+)
+
+// HyperPod is elastic training as SageMaker HyperPod does it: jobs start at
+// their least size, grow onto idle GPUs and shrink, instead of being stopped,
+// for a more important job.
+type HyperPod struct {
+	// ScalingTimeout is how long GPUs that join a job are held so that more
+	// can join the same scale event, counted from the first.
+	ScalingTimeout simtime.Duration `yaml:"scalingTimeout" json:"scalingTimeout" jsonschema:"description=How long GPUs that join a job are held\\, from the first on\\, so that more can join the same scale event."`
+	// Graceful is how long the save of an elastic event may take.
+	Graceful simtime.Duration `yaml:"gracefulShutdownTimeout" json:"gracefulShutdownTimeout" jsonschema:"description=Time to save at an elastic event; then the job is killed and loses its work since the last checkpoint."`
+	// Faulty is how long a job that lost GPUs waits for others before it
+	// shrinks.
+	Faulty simtime.Duration `yaml:"faultyScaleDownTimeout" json:"faultyScaleDownTimeout" jsonschema:"description=How long a job that lost GPUs waits for others before it shrinks."`
+	// Snooze is how long a job does not grow after a restart.
+	Snooze simtime.Duration `yaml:"scaleUpSnoozeTime" json:"scaleUpSnoozeTime" jsonschema:"description=How long a job does not grow after a restart."`
+	// Queueing says whether a job that does not fit blocks those behind it.
+	Queueing Queueing `yaml:"queueing" json:"queueing" jsonschema:"description=best-effort: jobs behind one that does not fit may start; strict: they may not.,enum=best-effort,enum=strict"`
+	// SurgeYieldsTo says which queued jobs may take GPUs that a job has beyond
+	// its least size.
+	SurgeYieldsTo Precedence `yaml:"surgeYieldsTo" json:"surgeYieldsTo" jsonschema:"description=Whose start may take the GPUs that a job has beyond its least size: same-priority jobs too or only higher-priority ones.,enum=same-priority,enum=higher-priority"`
+}
+
+// Queueing is what a job that does not fit does to those behind it.
+type Queueing string
+
+// The ways of queueing, named as Kueue's strategies.
+const (
+	BestEffort Queueing = "best-effort"
+	Strict     Queueing = "strict"
+)
+
+// UnmarshalText accepts the names of the constants.
+func (q *Queueing) UnmarshalText(text []byte) error {
+	switch v := Queueing(text); v {
+	case BestEffort, Strict:
+		*q = v
+		return nil
+	}
+	return fmt.Errorf("%q: want %s or %s", text, BestEffort, Strict)
+}
+
+// Precedence is the least priority, relative to its own, to which a job yields.
+type Precedence string
+
+// The precedences.
+const (
+	SamePriority   Precedence = "same-priority"
+	HigherPriority Precedence = "higher-priority"
+)
+
+// UnmarshalText accepts the names of the constants.
+func (p *Precedence) UnmarshalText(text []byte) error {
+	switch v := Precedence(text); v {
+	case SamePriority, HigherPriority:
+		*p = v
+		return nil
+	}
+	return fmt.Errorf("%q: want %s or %s", text, SamePriority, HigherPriority)
+}
+
+func init() {
+	register(Entry{
+		Name:    "hyperpod",
+		Summary: "elastic: jobs start small, grow onto idle GPUs, shrink for more important jobs",
+		Source:  "Amazon SageMaker HyperPod elastic training and the HyperPodPyTorchJob schema of its CLI v3.5.0; behaviour inferred from the documentation, the operator being closed",
+		New: func() Policy {
+			return &HyperPod{
+				ScalingTimeout: simtime.Minute, Graceful: 10 * simtime.Minute, Faulty: 30 * simtime.Second,
+				Queueing: BestEffort, SurgeYieldsTo: SamePriority,
+			}
+		},
+		Doc: `HyperPod-style elastic training. The published schema has no defaults; those
+here are the values of the vendor's examples.
+
+Start   A job starts at its least size. With scalingTimeout 0 it starts at the
+        greatest that fits, since all that is free joins its start.
+Grow    A running job below its greatest size takes idle GPUs, as many as make
+        a legal size. They are held for scalingTimeout, counted from the first,
+        so that more can join; the job trains on at its old size. Then comes the
+        scale event: save, restart at the new size, load. More important jobs
+        grow first. After a restart a job does not grow for scaleUpSnoozeTime.
+Shrink  When a queued job does not fit at its least size, running jobs give up
+        GPUs beyond their own least size: held ones at once, others by a scale
+        event in which they save within gracefulShutdownTimeout. The lowest
+        priority yields first, then the latest to start, and no more than
+        needed. Jobs of lower priority yield; with surgeYieldsTo: same-priority
+        those of the same priority do too (the recommended layout, in which the
+        GPUs beyond the minimum run at a lower priority of their own).
+Stop    Only if that is not enough, jobs of lower priority are stopped: they
+        save and go back to the queue. If even that is not enough nobody yields.
+Fault   A job that lost GPUs without notice goes back to its last checkpoint
+        and waits with those that are left. As soon as there are enough GPUs it
+        restarts at its size; after faultyScaleDownTimeout it restarts at the
+        greatest legal size that it can have, or goes back to the queue.
+Notice  A job told that GPUs will go saves and restarts at the greatest legal
+        size without them, or goes back to the queue.
+
+queueing: best-effort lets jobs start that are behind one that does not fit, as
+Kueue does by default; strict does not. While GPUs are on their way to a queued
+job, from jobs that yield, nobody behind it starts and nobody grows.`,
+	})
+}
+
+// Name returns "hyperpod".
+func (*HyperPod) Name() string { return "hyperpod" }
+
+// Before is the order of priority, then of submission.
+func (*HyperPod) Before(a, b *Job) bool { return ByPriority(a, b) }
+
+// Decide answers faults and notices, starts queued jobs, makes room for those
+// that do not fit, and lets the others grow.
+func (h *HyperPod) Decide(s *State, p *Plan) {
+	for i, pool := range s.Pools {
+		r := hyperPodRound{HyperPod: h, plan: p, pool: pool, index: i, now: s.Now}
+		r.recover()
+		r.evade()
+		r.admit()
+		r.grow()
+		r.fire()
+	}
+}
+
+// hyperPodRound is one round in one pool.
+type hyperPodRound struct {
+	*HyperPod
+	plan  *Plan
+	pool  *Pool
+	index int
+	now   simtime.Time
+
+	started  []*Job
+	blocked  *Job // the first job that does not fit
+	awaiting bool // GPUs are on their way to it
+	room     roomEstimate
+}
+
+func (r *hyperPodRound) free() int { return r.plan.Free(r.index) }
+
+// recover answers faults.
+func (r *hyperPodRound) recover() {
+	for j := range r.pool.Faulted.All() {
+		if j.Lacks(j.Size) <= r.free() {
+			r.plan.Resize(j, j.Size, r.Graceful)
+			continue
+		}
+		if due := j.FaultedAt.Add(r.Faulty); r.now < due {
+			r.plan.Wake(due)
+			continue
+		}
+		r.resizeOrStop(j, j.Sizes.Floor((j.Active-j.Doomed+r.free())/j.ReplicaGPUs))
+	}
+}
+
+// evade answers notices.
+func (r *hyperPodRound) evade() {
+	for j := range r.pool.Noticed.All() {
+		r.resizeOrStop(j, j.Sizes.Floor((j.Active-j.Doomed+j.Held)/j.ReplicaGPUs))
+	}
+}
+
+func (r *hyperPodRound) resizeOrStop(j *Job, size int) {
+	if size == 0 {
+		r.plan.Stop(j, r.Graceful)
+		return
+	}
+	r.plan.Resize(j, min(size, j.Size), r.Graceful)
+}
+
+// admit starts queued jobs at their least size and makes room for the first
+// that can be helped.
+func (r *hyperPodRound) admit() {
+	for j := range r.pool.Queue.All() {
+		if r.plan.Start(j, j.Sizes.Min()) {
+			r.started = append(r.started, j)
+			continue
+		}
+		if r.blocked == nil {
+			r.blocked = j
+		}
+		need := j.MinGPUs() - r.free()
+		if need <= r.pool.Leaving {
+			r.awaiting = true
+			return
+		}
+		if r.makeRoom(j, need-r.pool.Leaving) {
+			if r.pool.Leaving == 0 && r.plan.Start(j, j.Sizes.Min()) {
+				r.started = append(r.started, j)
+				r.blocked = nil
+				continue
+			}
+			r.awaiting = true
+			return
+		}
+		if r.Queueing == Strict {
+			return
+		}
+	}
+}
+
+// grow hands free GPUs to jobs below their greatest size.
+func (r *hyperPodRound) grow() {
+	if r.awaiting {
+		return
+	}
+	for j := range r.pool.Growable.All() {
+		if r.free() == 0 {
+			return
+		}
+		if !r.plan.Planned(j) && j.Doomed == 0 && r.mayGrow(j) {
+			r.growTo(j, j.Sizes.Floor((j.Active+j.Held+r.free())/j.ReplicaGPUs))
+		}
+	}
+	if r.ScalingTimeout > 0 {
+		return
+	}
+	for _, j := range r.started {
+		if n := j.Sizes.Floor((j.MinGPUs() + r.free()) / j.ReplicaGPUs); n > j.Sizes.Min() && r.mayGrow(j) {
+			r.plan.Start(j, n)
+		}
+	}
+}
+
+// mayGrow reports whether a job may grow now: it does not snooze, and does not
+// take what a blocked job could not get back.
+func (r *hyperPodRound) mayGrow(j *Job) bool {
+	if j.Phase != Queued && j.Restarted {
+		if until := j.RestartedAt.Add(r.Snooze); r.now < until {
+			r.plan.Wake(until)
+			return false
+		}
+	}
+	return r.blocked == nil || j.Priority > r.blocked.Priority || r.yields(j, r.blocked)
+}
+
+// growTo makes a job hold GPUs for a size, or restart at it if its hold is over.
+func (r *hyperPodRound) growTo(j *Job, size int) {
+	switch {
+	case size <= j.Target():
+	case j.Computing() && r.held(j):
+		r.plan.Resize(j, size, r.Graceful)
+	default:
+		if j.Held == 0 {
+			r.plan.Wake(r.now.Add(r.ScalingTimeout))
+		} else {
+			r.plan.Wake(j.HeldSince.Add(r.ScalingTimeout))
+		}
+		r.plan.Hold(j, size)
+	}
+}
+
+// held reports whether a job has held GPUs for long enough.
+func (r *hyperPodRound) held(j *Job) bool {
+	return r.ScalingTimeout == 0 || j.Held > 0 && r.now >= j.HeldSince.Add(r.ScalingTimeout)
+}
+
+// fire starts the scale events whose hold is over.
+func (r *hyperPodRound) fire() {
+	for j := range r.pool.Holding.All() {
+		switch {
+		case r.plan.Planned(j):
+		case !r.held(j):
+			r.plan.Wake(j.HeldSince.Add(r.ScalingTimeout))
+		case j.Computing():
+			r.plan.Resize(j, j.Target(), r.Graceful)
+		}
+	}
+}
+
+// yields reports whether a running job gives up GPUs beyond its least size for
+// a queued one.
+func (r *hyperPodRound) yields(v, j *Job) bool {
+	return v.Priority < j.Priority || v.Priority == j.Priority && r.SurgeYieldsTo == SamePriority
+}

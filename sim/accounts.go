@@ -1,0 +1,127 @@
+package sim
+
+import (
+	"rubato/policy"
+	"rubato/simtime"
+	"rubato/workload"
+)
+
+// gpuState is the state of a job's active GPUs in each phase.
+var gpuState = [...]GPUState{
+	policy.Starting:  Starting,
+	policy.Restoring: Restoring,
+	policy.Training:  Training,
+	policy.Saving:    Saving,
+	policy.Draining:  Draining,
+	policy.Faulted:   Holding,
+	policy.Cancelled: Holding, // sizes the table; jobs that are over hold no GPU
+}
+
+// advance moves the clock and charges the time to the states that GPUs are in.
+func (e *engine) advance(to simtime.Time) error {
+	d := to.Sub(e.now)
+	if d == 0 {
+		return nil
+	}
+	c := &e.ledger.counts
+	var idle int
+	c[Down], c[External], c[IdleBlocked], c[IdleUnused], c[IdleEmpty] = 0, 0, 0, 0, 0
+	for i := range e.sc.Pools {
+		lost, external := e.cluster.Missing(i)
+		c[Down] += lost
+		c[External] += external
+		idle += e.cluster.Idle(i)
+	}
+	c[e.idleState()] = idle
+	e.ledger.advance(d)
+	if e.observer.Advance != nil {
+		e.observer.Advance(e.now, to, c)
+	}
+	e.now = to
+	return e.ledger.check(to)
+}
+
+func (e *engine) idleState() GPUState {
+	switch {
+	case e.queued > 0:
+		return IdleBlocked
+	case e.arrived > e.ended:
+		return IdleUnused
+	}
+	return IdleEmpty
+}
+
+// settle charges a job for the time since its accounts were last settled.
+func (e *engine) settle(j *job) {
+	d := e.now.Sub(j.since)
+	if d == 0 {
+		return
+	}
+	j.since = e.now
+	switch {
+	case j.Phase == policy.Queued:
+		j.result.Queued += d
+		return
+	case j.Phase == policy.Pending || j.Phase.Over():
+		return
+	case j.Phase == policy.Training:
+		j.left = j.left.Sub(workload.WorkOf(j.rate, d))
+		j.trained += d
+		j.unsaved += int64(j.Active) * int64(d)
+	}
+	j.result.Spent[gpuState[j.Phase]] += int64(j.Active) * int64(d)
+	j.result.Spent[Holding] += int64(j.Held) * int64(d)
+}
+
+// change settles a job, changes it, keeps the ledger's counts and the policy's
+// sets in step, and tells the observer.
+func (e *engine) change(j *job, f func()) {
+	e.adjust(j, f)
+	if e.observer.Transition != nil {
+		e.observer.Transition(e.now, &j.Job)
+	}
+}
+
+// adjust is change without a word to the observer, for a change that is only a
+// part of one.
+func (e *engine) adjust(j *job, f func()) {
+	e.settle(j)
+	was := gpuState[j.Phase]
+	e.ledger.counts[was] -= j.Active
+	e.ledger.counts[Holding] -= j.Held
+	f()
+	is := gpuState[j.Phase]
+	e.ledger.counts[is] += j.Active
+	e.ledger.counts[Holding] += j.Held
+	e.place(j)
+}
+
+func (e *engine) setPhase(j *job, p policy.Phase) {
+	e.change(j, func() { e.enter(j, p) })
+}
+
+// enter changes a job's phase within a change.
+func (e *engine) enter(j *job, p policy.Phase) {
+	if j.Phase == policy.Queued {
+		e.queued--
+	}
+	if p == policy.Queued {
+		e.queued++
+	}
+	j.Phase = p
+}
+
+// commit makes the present state of a job its last checkpoint.
+func (e *engine) commit(j *job) {
+	e.settle(j)
+	j.saved, j.trained, j.unsaved, j.hasCheckpoint = j.left, 0, 0, true
+}
+
+// rollback takes a job back to its last checkpoint.
+func (e *engine) rollback(j *job) {
+	e.settle(j)
+	e.ledger.lose(j.unsaved)
+	j.result.Spent[Training] -= j.unsaved
+	j.result.Spent[Lost] += j.unsaved
+	j.left, j.trained, j.unsaved = j.saved, 0, 0
+}

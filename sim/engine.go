@@ -1,0 +1,223 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+
+	"rubato/cluster"
+	"rubato/policy"
+	"rubato/simtime"
+	"rubato/workload"
+)
+
+// engine is the state of one run.
+type engine struct {
+	sc       *Scenario
+	policy   policy.Policy
+	observer Observer
+
+	now     simtime.Time
+	queue   *eventQueue
+	cluster *cluster.Cluster
+	ledger  ledger
+	result  *Result
+
+	jobs     []job
+	arrived  int // jobs[:arrived] are submitted
+	queued   int
+	ended    int
+	capacity []capacityEvent
+	picks    [][]cluster.Piece // by index of its change, from notice to loss
+	hit      []*job            // jobs that just lost GPUs
+	noticed  []*job            // jobs with doomed GPUs
+	spare    [][]cluster.Piece // emptied slices of jobs that gave up their GPUs
+
+	state policy.State
+	plan  *policy.Plan
+	timer handle
+	// dirty says that something happened that calls for a scheduling round.
+	dirty bool
+}
+
+// job is a job in the engine.
+type job struct {
+	policy.Job
+	result *JobResult
+	event  handle // end of the phase
+	sets   uint8  // the policy's sets it is in
+
+	active, held []cluster.Piece
+
+	// since is up to when its accounts are settled.
+	since simtime.Time
+	// left is the work that remains, saved what remained at the last
+	// checkpoint.
+	left, saved workload.Work
+	rate        workload.Rate
+	// trained is the training time, unsaved the GPU time in GPU-milliseconds,
+	// since the last checkpoint or restart.
+	trained       simtime.Duration
+	unsaved       int64
+	hasCheckpoint bool
+
+	// next is the size after the drain, 0 for the queue; cut says that the
+	// save will not end in its grace; evading that the drain answers a notice.
+	next         int
+	cut, evading bool
+	losses       int
+	hurt         bool // has just lost active GPUs
+}
+
+// Run replays a scenario under a policy. The policy must be a fresh value; the
+// observer may be nil. Runs of one scenario may go on at the same time. It
+// fails on an impossible scenario, on an illegal plan, on a violated ledger,
+// and with the context's error when that is cancelled.
+func Run(ctx context.Context, sc *Scenario, p policy.Policy, o *Observer) (*Result, error) {
+	if err := sc.Check(); err != nil {
+		return nil, err
+	}
+	e := newEngine(sc, p)
+	if o != nil {
+		e.observer = *o
+	}
+	if err := e.run(ctx); err != nil {
+		return nil, err
+	}
+	return e.finish()
+}
+
+func newEngine(sc *Scenario, p policy.Policy) *engine {
+	e := &engine{
+		sc: sc, policy: p,
+		queue:    newEventQueue(),
+		cluster:  cluster.New(sc.Pools, sc.Availability.Initial, sc.Seed),
+		result:   &Result{Policy: p.Name(), Seed: sc.Seed, Jobs: make([]JobResult, len(sc.Jobs))},
+		jobs:     make([]job, len(sc.Jobs)),
+		capacity: capacityEvents(sc.Availability.Changes),
+		picks:    make([][]cluster.Piece, len(sc.Availability.Changes)),
+		plan:     policy.NewPlan(p.Name()),
+	}
+	for i := range sc.Jobs {
+		spec := &sc.Jobs[i]
+		e.jobs[i] = job{
+			Job:    policy.Job{Job: spec, Index: int32(i)},
+			result: &e.result.Jobs[i],
+			left:   spec.Work, saved: spec.Work,
+		}
+		*e.jobs[i].result = JobResult{
+			ID: spec.ID, User: spec.User, Team: spec.Team, Pool: spec.Pool, Priority: spec.Priority,
+			GPUs: spec.GPUs(spec.Requested), Submit: spec.Submit, FirstStart: simtime.Never, End: simtime.Never,
+		}
+	}
+	for _, p := range sc.Pools {
+		e.ledger.gpus += p.GPUs()
+		e.state.Pools = append(e.state.Pools, newPool(p.Name, e.policy))
+	}
+	e.result.GPUs = e.ledger.gpus
+	e.scheduleArrival()
+	e.scheduleCapacity(0)
+	e.queue.schedule(sc.horizon(), scenarioEnds, 0)
+	return e
+}
+
+// run handles events until the last job has ended, the horizon is reached or
+// nothing more can happen.
+func (e *engine) run(ctx context.Context) error {
+	for e.ended < len(e.jobs) && e.queue.len() > 0 {
+		at := e.queue.next().at
+		if at == e.sc.horizon() && e.queue.next().class() == scenarioEnds {
+			if e.queue.len() > 1 || e.sc.Horizon > 0 {
+				return e.advance(at)
+			}
+			return nil
+		}
+		if err := e.advance(at); err != nil {
+			return err
+		}
+		if err := e.instant(ctx); err != nil {
+			return err
+		}
+		if audit != nil {
+			if err := audit(e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// audit is a deeper check of the state after each instant, set by tests.
+var audit func(*engine) error
+
+// roundsAtOnce is how many rounds at one instant mean that a policy does not
+// settle: each but the first follows something that took no time.
+const roundsAtOnce = 10_000
+
+// instant handles all events of the present instant, then schedules.
+func (e *engine) instant(ctx context.Context) error {
+	for rounds := 0; ; rounds++ {
+		for e.queue.len() > 0 && e.queue.next().at == e.now && e.queue.next().class() != scenarioEnds {
+			e.handle(e.queue.pop())
+			e.result.Events++
+			if e.result.Events%65536 == 0 {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if e.observer.Progress != nil {
+					e.observer.Progress(e.now, e.ended, len(e.jobs))
+				}
+			}
+		}
+		if !e.dirty || e.ended == len(e.jobs) || e.now == e.sc.horizon() {
+			return nil
+		}
+		if rounds == roundsAtOnce {
+			return fmt.Errorf("policy %s at %v: no end of scheduling rounds at one instant", e.policy.Name(), e.now)
+		}
+		if err := e.round(); err != nil {
+			return err
+		}
+	}
+}
+
+func (e *engine) handle(ev event) {
+	switch ev.class() {
+	case jobEnds:
+		j := &e.jobs[ev.subject]
+		j.event = 0
+		e.end(j, policy.Done)
+	case phaseEnds:
+		j := &e.jobs[ev.subject]
+		j.event = 0
+		e.phaseEnds(j)
+	case capacityComes, capacityGoes, noticeGiven:
+		e.capacityChanges(e.capacity[ev.subject])
+		e.scheduleCapacity(int(ev.subject) + 1)
+	case jobArrives:
+		e.arrive(&e.jobs[ev.subject])
+		e.scheduleArrival()
+	case jobCancelled:
+		if j := &e.jobs[ev.subject]; !j.Phase.Over() {
+			e.end(j, policy.Cancelled)
+		}
+	case timerFires:
+		e.timer = 0
+		e.dirty = true
+	}
+}
+
+func (e *engine) scheduleArrival() {
+	if e.arrived < len(e.jobs) {
+		e.queue.schedule(e.sc.Jobs[e.arrived].Submit, jobArrives, int32(e.arrived))
+	}
+}
+
+func (e *engine) arrive(j *job) {
+	e.arrived++
+	j.since = e.now
+	if j.Cancel > 0 {
+		e.queue.schedule(max(j.Cancel, e.now), jobCancelled, j.Index)
+	}
+	e.setPhase(j, policy.Queued)
+	e.dirty = true
+}

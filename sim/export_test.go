@@ -1,0 +1,105 @@
+package sim
+
+import (
+	"fmt"
+
+	"rubato/cluster"
+	"rubato/policy"
+)
+
+// SetAudit makes every run of the tests recount its state after each instant.
+func SetAudit() { audit = recount }
+
+// recount compares what the engine keeps incrementally with what the jobs and
+// the cluster say: every GPU is held once, sizes are legal, sets are right.
+func recount(e *engine) error {
+	byJobs := make(map[int]int)
+	var counts Counts
+	queued, ended := 0, 0
+	leaving := make([]int, len(e.sc.Pools))
+	members := make([][6]int, len(e.sc.Pools))
+	for i := range e.jobs {
+		j := &e.jobs[i]
+		active, held, doomed := sum(j.active), sum(j.held), e.doomedOf(j)
+		if active != j.Active || held != j.Held {
+			return fmt.Errorf("at %v job %s has %d+%d GPUs in pieces, %d+%d in its account", e.now, j.ID, active, held, j.Active, j.Held)
+		}
+		if j.Phase != policy.Draining && doomed != j.Doomed && len(e.noticed) == 0 {
+			return fmt.Errorf("at %v job %s has %d doomed GPUs, not %d", e.now, j.ID, doomed, j.Doomed)
+		}
+		byJobs[j.Pool] += active + held
+		leaving[j.Pool] += j.Leaving
+		counts[gpuState[j.Phase]] += active
+		counts[Holding] += held
+		if err := legal(j); err != nil {
+			return fmt.Errorf("at %v job %s: %w", e.now, j.ID, err)
+		}
+		switch {
+		case j.Phase == policy.Queued:
+			queued++
+		case j.Phase.Over():
+			ended++
+		}
+		if want := belongs(j); want != j.sets {
+			return fmt.Errorf("at %v job %s is in sets %06b, not %06b", e.now, j.ID, j.sets, want)
+		}
+		for b := range 6 {
+			if j.sets&(1<<b) != 0 {
+				members[j.Pool][b]++
+			}
+		}
+	}
+	if queued != e.queued || ended != e.ended {
+		return fmt.Errorf("at %v %d jobs are queued and %d ended, counted %d and %d", e.now, queued, ended, e.queued, e.ended)
+	}
+	for i, spec := range e.sc.Pools {
+		p := e.state.Pools[i]
+		lost, external := e.cluster.Missing(i)
+		if got := byJobs[i] + lost + external + e.cluster.Idle(i); got != spec.GPUs() {
+			return fmt.Errorf("at %v pool %s accounts for %d of %d GPUs", e.now, p.Name, got, spec.GPUs())
+		}
+		if p.Leaving != leaving[i] {
+			return fmt.Errorf("at %v pool %s expects %d GPUs from drains, not %d", e.now, p.Name, leaving[i], p.Leaving)
+		}
+		for b, set := range []*policy.Set{p.Queue, p.Running, p.Growable, p.Holding, p.Faulted, p.Noticed} {
+			if set.Len() != members[i][b] {
+				return fmt.Errorf("at %v set %d of pool %s has %d jobs, not %d", e.now, b, p.Name, set.Len(), members[i][b])
+			}
+		}
+	}
+	for s := Starting; s <= Training; s++ {
+		if counts[s] != e.ledger.counts[s] {
+			return fmt.Errorf("at %v %d GPUs are %v, counted %d", e.now, counts[s], s, e.ledger.counts[s])
+		}
+	}
+	return e.cluster.Audit()
+}
+
+func sum(pieces []cluster.Piece) int {
+	n := 0
+	for _, p := range pieces {
+		n += p.GPUs
+	}
+	return n
+}
+
+func legal(j *job) error {
+	switch {
+	case j.Phase == policy.Queued || j.Phase == policy.Pending || j.Phase.Over():
+		if j.Active+j.Held != 0 {
+			return fmt.Errorf("holds %d GPUs while %v", j.Active+j.Held, j.Phase)
+		}
+	case j.Phase == policy.Faulted:
+		if j.Active > j.GPUs(j.Size) || j.Active == 0 {
+			return fmt.Errorf("faulted with %d GPUs at size %d", j.Active, j.Size)
+		}
+	default:
+		if j.Active != j.GPUs(j.Size) || !j.Sizes.Legal(j.Size) {
+			return fmt.Errorf("has %d GPUs at size %d of %v", j.Active, j.Size, j.Sizes)
+		}
+		if n := j.Target(); j.Phase != policy.Draining && j.Held > 0 && (!j.Sizes.Legal(n) || j.GPUs(n) != j.Active+j.Held) {
+			return fmt.Errorf("holds %d GPUs beside %d", j.Held, j.Active)
+		}
+	}
+	return nil
+}

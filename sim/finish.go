@@ -1,0 +1,52 @@
+package sim
+
+import (
+	"fmt"
+
+	"rubato/policy"
+)
+
+// finish settles all accounts and returns the result.
+func (e *engine) finish() (*Result, error) {
+	r := e.result
+	r.End = e.now
+	r.Spent = e.ledger.spent
+	var jobs GPUMillis
+	for i := range e.jobs {
+		j := &e.jobs[i]
+		e.settle(j)
+		j.result.Phase = j.Phase
+		done := j.Work.Sub(j.left)
+		j.result.ScalingLoss = float64(j.result.Spent[Training]) - done.ReplicaMillis()*float64(j.ReplicaGPUs)
+		r.ScalingLoss += j.result.ScalingLoss
+		r.Resizes += j.result.Resizes
+		r.Preemptions += j.result.Preemptions
+		r.NodeLosses += j.result.NodeLosses
+		for s, v := range j.result.Spent {
+			jobs[s] += v
+		}
+	}
+	for s := Starting; s < NumStates; s++ {
+		if jobs[s] != r.Spent[s] {
+			return nil, fmt.Errorf("ledger: jobs account for %d GPU-milliseconds of %v, the cluster for %d", jobs[s], s, r.Spent[s])
+		}
+	}
+	return r, e.checkJobs()
+}
+
+// checkJobs returns an error if the engine lost track of a job.
+func (e *engine) checkJobs() error {
+	over := 0
+	for i := range e.jobs {
+		if e.jobs[i].Phase.Over() {
+			over++
+		}
+		if j := &e.jobs[i]; j.Phase == policy.Pending && j.Submit < e.now {
+			return fmt.Errorf("job %q was never submitted", j.ID)
+		}
+	}
+	if over != e.ended {
+		return fmt.Errorf("%d jobs are over, %d were counted", over, e.ended)
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+package sim
+
+import (
+	"rubato/policy"
+	"rubato/simtime"
+)
+
+// round asks the policy for a plan and carries it out.
+func (e *engine) round() error {
+	e.dirty = false
+	e.result.Rounds++
+	if len(e.noticed) > 0 {
+		e.refreshNotices()
+	}
+	e.state.Now = e.now
+	e.plan.Reset(&e.state, e.cluster.Free)
+	e.policy.Decide(&e.state, e.plan)
+	actions, err := e.plan.Actions()
+	if err != nil {
+		return err
+	}
+	for _, a := range actions {
+		if a.Verb != policy.Start {
+			e.letGo(a)
+		}
+	}
+	for _, a := range actions {
+		e.carryOut(a)
+	}
+	e.setTimer(e.plan.NextWake())
+	return nil
+}
+
+// letGo gives back the held GPUs that an action makes free at once, so that
+// others of the same plan can take them.
+func (e *engine) letGo(a policy.Action) {
+	j := &e.jobs[a.Job.Index]
+	switch {
+	case a.Verb == policy.Stop:
+		e.unhold(j, j.Held)
+	default:
+		e.unhold(j, -j.Lacks(a.Size))
+	}
+}
+
+func (e *engine) carryOut(a policy.Action) {
+	j := &e.jobs[a.Job.Index]
+	switch a.Verb {
+	case policy.Start:
+		e.start(j, a.Size)
+	case policy.Hold:
+		e.hold(j, j.Lacks(a.Size))
+	case policy.Resize:
+		e.hold(j, j.Lacks(a.Size))
+		if j.Phase == policy.Faulted {
+			e.restart(j, a.Size)
+		} else {
+			e.drain(j, a.Size, a.Grace)
+		}
+	case policy.Stop:
+		if j.Phase == policy.Faulted {
+			e.requeue(j)
+			return
+		}
+		if j.Doomed == 0 {
+			j.result.Preemptions++
+		}
+		e.drain(j, 0, a.Grace)
+	}
+}
+
+// hold takes n more GPUs, if n is positive, for a job's growth.
+func (e *engine) hold(j *job, n int) {
+	if n <= 0 {
+		return
+	}
+	e.change(j, func() {
+		if j.Held == 0 {
+			j.HeldSince = e.now
+		}
+		e.take(j, &j.held, n)
+	})
+}
+
+func (e *engine) setTimer(at simtime.Time) {
+	switch {
+	case at == simtime.Never:
+		e.queue.cancel(&e.timer)
+	case e.timer == 0:
+		e.timer = e.queue.schedule(at, timerFires, 0)
+	default:
+		e.queue.move(e.timer, at)
+	}
+}

@@ -1,0 +1,70 @@
+package sim
+
+import "rubato/policy"
+
+// The policy's sets, as bits of job.sets.
+const (
+	inQueue = 1 << iota
+	inRunning
+	inGrowable
+	inHolding
+	inFaulted
+	inNoticed
+)
+
+func newPool(name string, p policy.Policy) *policy.Pool {
+	return &policy.Pool{
+		Name:     name,
+		Queue:    policy.NewSet(p.Before),
+		Running:  policy.NewSet(policy.ByExpendability),
+		Growable: policy.NewSet(policy.ByPriority),
+		Holding:  policy.NewSet(policy.BySubmission),
+		Faulted:  policy.NewSet(policy.BySubmission),
+		Noticed:  policy.NewSet(policy.BySubmission),
+	}
+}
+
+// belongs returns the sets a job belongs in.
+func belongs(j *job) uint8 {
+	switch {
+	case j.Phase == policy.Pending || j.Phase.Over():
+		return 0
+	case j.Phase == policy.Queued:
+		return inQueue
+	}
+	var sets uint8 = inRunning
+	if j.Phase == policy.Faulted {
+		return sets | inFaulted
+	}
+	if j.Phase == policy.Draining {
+		return sets
+	}
+	if j.Sizes.Elastic() && j.Target() < j.Sizes.Max() {
+		sets |= inGrowable
+	}
+	if j.Held > 0 {
+		sets |= inHolding
+	}
+	if j.Doomed > 0 {
+		sets |= inNoticed
+	}
+	return sets
+}
+
+// place puts a job into the sets it belongs in.
+func (e *engine) place(j *job) {
+	want := belongs(j)
+	if want == j.sets {
+		return
+	}
+	pool := e.state.Pools[j.Pool]
+	for bit, set := range [...]*policy.Set{pool.Queue, pool.Running, pool.Growable, pool.Holding, pool.Faulted, pool.Noticed} {
+		switch b := uint8(1) << bit; {
+		case want&b != 0 && j.sets&b == 0:
+			set.Insert(&j.Job)
+		case want&b == 0 && j.sets&b != 0:
+			set.Remove(&j.Job)
+		}
+	}
+	j.sets = want
+}

@@ -1,0 +1,298 @@
+package sim_test
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+	"github.com/stretchr/testify/require"
+
+	"rubato/cluster"
+	"rubato/policy"
+	"rubato/sim"
+	"rubato/simtime"
+	"rubato/workload"
+)
+
+func init() { sim.SetAudit() }
+
+// TestStories runs the scenarios of testdata. If it fails, run it with -rewrite
+// and read the diff; commit it only if you can derive the new answer by hand.
+//
+// A story is told in these commands; spans of time are like 90s or 2h:
+//
+//	cluster [pool=NAME] nodes=N gpus=N-a-node [up=GPUs there at time 0]
+//	    adds a pool; without a name it is called p0, p1, …
+//	capacity at=T delta=±GPUs [pool=INDEX] [node=INDEX] [external] [notice=T]
+//	job id=NAME gpus=N duration=T-at-that-size
+//	    [submit=T] [cancel=T] [priority=N] [pool=INDEX] [replica=GPUs] [rigid]
+//	    [sizes=(N,…) | min=N max=N step=N] [serial=F] [exponent=F]
+//	    [interval=T] [save=T] [first=T] [start=T] [load=T]
+//	    [non-preemptible] [max-losses=N]
+//	run policy=NAME [horizon=T] [seed=N] [PARAMETER=VALUE …] [quiet]
+//	    prints every change of a job's phase, size or held GPUs, then the
+//	    ledger in GPU-seconds and how the jobs ended
+//	reset
+//	    forgets cluster and jobs
+func TestStories(t *testing.T) {
+	datadriven.Walk(t, "testdata/stories", func(t *testing.T, path string) {
+		s := &story{}
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+			return s.command(t, d)
+		})
+	})
+}
+
+// story builds a scenario command by command.
+type story struct {
+	sim.Scenario
+	last *sim.Result
+}
+
+func (s *story) command(t *testing.T, d *datadriven.TestData) string {
+	a := &args{t: t, d: d, used: map[string]bool{}}
+	defer a.checkAllUsed()
+	switch d.Cmd {
+	case "reset":
+		*s = story{}
+	case "cluster":
+		s.addPool(a)
+	case "capacity":
+		s.addChange(a)
+	case "job":
+		s.addJob(a)
+	case "run":
+		return s.run(a)
+	default:
+		d.Fatalf(t, "no command %q", d.Cmd)
+	}
+	return ""
+}
+
+func (s *story) addPool(a *args) {
+	p := cluster.Pool{Name: a.text("pool", fmt.Sprintf("p%d", len(s.Pools))), Nodes: a.int("nodes", 1), GPUsPerNode: a.int("gpus", 0)}
+	s.Pools = append(s.Pools, p)
+	s.Availability.Initial = append(s.Availability.Initial, a.int("up", p.GPUs()))
+}
+
+func (s *story) addChange(a *args) {
+	c := cluster.Change{
+		At: simtime.Time(a.span("at", 0)), Pool: a.int("pool", 0), Node: a.int("node", cluster.ByCount),
+		Delta: a.int("delta", 0), Notice: a.span("notice", 0),
+	}
+	if a.flag("external") {
+		c.Cause = cluster.External
+	}
+	s.Availability.Changes = append(s.Availability.Changes, c)
+	s.Availability.Sort()
+}
+
+func (s *story) addJob(a *args) {
+	p := &workload.Profile{
+		ReplicaGPUs: a.int("replica", 1),
+		Scaling:     workload.Linear{},
+		Checkpoint:  workload.Checkpoint{Interval: a.span("interval", 0), Save: a.span("save", 0)},
+		Restart: workload.Restart{
+			FirstStart: a.span("first", 0), Start: a.span("start", 0), Load: a.span("load", 0),
+		},
+		NonPreemptible: a.flag("non-preemptible"),
+		MaxLosses:      a.int("max-losses", 0),
+	}
+	if v := a.text("serial", ""); v != "" {
+		p.Scaling = workload.Amdahl{Serial: a.float(v)}
+	}
+	if v := a.text("exponent", ""); v != "" {
+		p.Scaling = workload.PowerLaw{Exponent: a.float(v)}
+	}
+	j := workload.Job{
+		ID: a.text("id", ""), Submit: simtime.Time(a.span("submit", 0)), Cancel: simtime.Time(a.span("cancel", 0)),
+		Priority: a.int("priority", 0), Pool: a.int("pool", 0),
+		Requested: a.int("gpus", 0) / p.ReplicaGPUs, Profile: p,
+	}
+	j.Sizes = a.sizes(j.Requested)
+	j.Work = workload.WorkOf(j.Rate(j.Requested), a.span("duration", 0))
+	s.Jobs = append(s.Jobs, j)
+}
+
+func (s *story) run(a *args) string {
+	sc := s.Scenario
+	sc.Horizon = simtime.Time(a.span("horizon", 0))
+	sc.Seed = uint64(a.int("seed", 1))
+	name := a.text("policy", "fifo")
+	quiet := a.flag("quiet")
+	entry, err := policy.Lookup(name)
+	require.NoError(a.t, err)
+	p := entry.New()
+	a.setParameters(p)
+	var out strings.Builder
+	log := transitionLog{out: &out, last: map[string]string{}}
+	o := &sim.Observer{Transition: log.observe}
+	if quiet {
+		o = nil
+	}
+	r, err := sim.Run(context.Background(), &sc, p, o)
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	s.last = r
+	printResult(&out, r)
+	return out.String()
+}
+
+// transitionLog prints a line when a job's state differs from the last printed.
+type transitionLog struct {
+	out  *strings.Builder
+	last map[string]string
+}
+
+func (l *transitionLog) observe(now simtime.Time, j *policy.Job) {
+	line := j.Phase.String()
+	if j.Active > 0 {
+		line += fmt.Sprintf(" on %d", j.Active)
+	}
+	if j.Held > 0 {
+		line += fmt.Sprintf(", holds %d", j.Held)
+	}
+	if j.Doomed > 0 {
+		line += fmt.Sprintf(", %d doomed", j.Doomed)
+	}
+	if l.last[j.ID] != line {
+		l.last[j.ID] = line
+		fmt.Fprintf(l.out, "%8s  %s %s\n", seconds(int64(now)), j.ID, line)
+	}
+}
+
+func printResult(w *strings.Builder, r *sim.Result) {
+	fmt.Fprintf(w, "end %s\n", seconds(int64(r.End)))
+	for s, v := range r.Spent {
+		if v != 0 {
+			fmt.Fprintf(w, "  %-12s %10s\n", sim.GPUState(s), seconds(v))
+		}
+	}
+	fmt.Fprintf(w, "  %-12s %10s\n", "capacity", seconds(r.Spent.Capacity()))
+	for _, j := range r.Jobs {
+		fmt.Fprintf(w, "%s %v", j.ID, j.Phase)
+		if j.End != simtime.Never {
+			fmt.Fprintf(w, " at %s", seconds(int64(j.End)))
+		}
+		for _, c := range []struct {
+			n    int64
+			what string
+		}{{int64(j.Resizes), "resizes"}, {int64(j.Preemptions), "preemptions"}, {int64(j.NodeLosses), "node losses"}} {
+			if c.n > 0 {
+				fmt.Fprintf(w, ", %d %s", c.n, c.what)
+			}
+		}
+		if j.Queued > 0 {
+			fmt.Fprintf(w, ", queued %s", seconds(int64(j.Queued)))
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// seconds prints milliseconds as seconds, exactly.
+func seconds(ms int64) string {
+	s := fmt.Sprintf("%d", ms/1000)
+	if ms%1000 != 0 {
+		s += strings.TrimRight(fmt.Sprintf(".%03d", ms%1000), "0")
+	}
+	return s
+}
+
+// args reads the arguments of a command and reports those nobody asked for.
+type args struct {
+	t    *testing.T
+	d    *datadriven.TestData
+	used map[string]bool
+}
+
+func (a *args) find(key string) (datadriven.CmdArg, bool) {
+	a.used[key] = true
+	for _, c := range a.d.CmdArgs {
+		if c.Key == key {
+			return c, true
+		}
+	}
+	return datadriven.CmdArg{}, false
+}
+
+func (a *args) flag(key string) bool { _, ok := a.find(key); return ok }
+
+func (a *args) text(key, missing string) string {
+	if c, ok := a.find(key); ok {
+		require.Len(a.t, c.Vals, 1, key)
+		return c.Vals[0]
+	}
+	return missing
+}
+
+func (a *args) int(key string, missing int) int {
+	v := a.text(key, "")
+	if v == "" {
+		return missing
+	}
+	n, err := strconv.Atoi(v)
+	require.NoError(a.t, err, a.d.Pos)
+	return n
+}
+
+func (a *args) float(v string) float64 {
+	f, err := strconv.ParseFloat(v, 64)
+	require.NoError(a.t, err, a.d.Pos)
+	return f
+}
+
+func (a *args) span(key string, missing simtime.Duration) simtime.Duration {
+	v := a.text(key, "")
+	if v == "" {
+		return missing
+	}
+	d, err := simtime.ParseDuration(v)
+	require.NoError(a.t, err, a.d.Pos)
+	return d
+}
+
+func (a *args) sizes(requested int) workload.Sizes {
+	if c, ok := a.find("sizes"); ok {
+		var list []int
+		for _, v := range c.Vals {
+			n, err := strconv.Atoi(v)
+			require.NoError(a.t, err)
+			list = append(list, n)
+		}
+		s, err := workload.Discrete(list...)
+		require.NoError(a.t, err)
+		return s
+	}
+	if lo := a.int("min", 0); lo > 0 {
+		s, err := workload.Steps(lo, a.int("max", requested), a.int("step", 1))
+		require.NoError(a.t, err)
+		return s
+	}
+	return workload.Fixed(requested)
+}
+
+// setParameters sets the fields of a policy whose yaml tags are given.
+func (a *args) setParameters(p policy.Policy) {
+	v := reflect.ValueOf(p).Elem()
+	for i := range v.NumField() {
+		tag := v.Type().Field(i).Tag.Get("yaml")
+		text := a.text(tag, "")
+		if text == "" {
+			continue
+		}
+		u, ok := v.Field(i).Addr().Interface().(interface{ UnmarshalText([]byte) error })
+		require.True(a.t, ok, tag)
+		require.NoError(a.t, u.UnmarshalText([]byte(text)))
+	}
+}
+
+func (a *args) checkAllUsed() {
+	for _, c := range a.d.CmdArgs {
+		require.True(a.t, a.used[c.Key], "%s: leftover argument %s", a.d.Pos, c.Key)
+	}
+}
