@@ -1,0 +1,82 @@
+package traces
+
+import (
+	"strings"
+
+	"rubato/simtime"
+)
+
+// countColumns name the fields of a sample, which has no header.
+var countColumns = []string{"date", "time", "count"}
+
+// Reasons under which samples that break the time order are counted.
+const (
+	sampleEarlier = "time earlier than a row before it: left out"
+	sampleEqual   = "time equal to the row before it: value replaced"
+)
+
+// readCounts reads samples of date, time and count. Published files step back
+// in time, so the rule is: a sample earlier than one before it is left out,
+// and one at the same time replaces the value. Both are counted, even in a
+// strict reading.
+func readCounts(s *source) (*Availability, error) {
+	a := &Availability{Counts: make([]Count, 0, len(s.lines))}
+	for _, l := range s.lines {
+		c, fault := parseCount(l, a.Counts)
+		if fault != nil {
+			if err := s.reject(fault); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		a.Counts = s.place(a.Counts, c)
+	}
+	if n := len(a.Counts); n > 0 {
+		first := a.Counts[0].At
+		a.Origin = wallClock(first)
+		for i := range a.Counts {
+			a.Counts[i].At -= first
+		}
+		a.End = a.Counts[n-1].At
+	}
+	return a, nil
+}
+
+// place adds a sample to those before it by the running maximum of time.
+func (s *source) place(counts []Count, c Count) []Count {
+	n := len(counts)
+	switch {
+	case n == 0 || c.At > counts[n-1].At:
+		return append(counts, c)
+	case c.At == counts[n-1].At:
+		s.skipped.add(sampleEqual)
+		counts[n-1] = c
+	default:
+		s.skipped.add(sampleEarlier)
+	}
+	return counts
+}
+
+// parseCount reads one row; At is milliseconds since 1970.
+func parseCount(l line, before []Count) (c Count, err *Error) {
+	cells, err := l.cells(countColumns)
+	if err != nil {
+		return c, err
+	}
+	for i := range cells[1:] {
+		f := &cells[i+1]
+		trimmed := strings.TrimLeft(f.text, " ")
+		f.col += len(f.text) - len(trimmed)
+		f.text = trimmed
+	}
+	stamp := field{"date and time", cells[0].text + " " + cells[1].text, l.num, 1}
+	at, ok := parseStamp(stamp.text)
+	if !ok {
+		return c, stamp.fault("YYYY-MM-DD, HH:MM:SS")
+	}
+	if len(before) > 0 && at.Sub(before[0].At) > simtime.Longest {
+		return c, stamp.fault("a time at most 10 years after the first")
+	}
+	units, err := cells[2].whole(0, maxUnits)
+	return Count{At: at, Units: int(units), Line: l.num}, err
+}

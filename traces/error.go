@@ -1,0 +1,57 @@
+package traces
+
+import (
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Error is a fault in a trace. Line and Col count from 1, Col in bytes; both
+// are 0 if the fault is not at one place.
+type Error struct {
+	File      string
+	Line, Col int
+	Got       string // the offending text, in full
+	Want      string // what was expected, in words
+	reason    string // what a lenient reading counts it under
+}
+
+// Error formats the fault as file:line:column: got "…", want ….
+func (e *Error) Error() string {
+	place := e.File
+	if e.Line > 0 {
+		place = fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Col)
+	}
+	return fmt.Sprintf("%s: got %s, want %s", place, strconv.Quote(shorten(e.Got)), e.Want)
+}
+
+// maxQuoted is the longest piece of input, in characters, shown in a message.
+const maxQuoted = 60
+
+// shorten cuts s to maxQuoted characters.
+func shorten(s string) string {
+	if utf8.RuneCountInString(s) <= maxQuoted {
+		return s
+	}
+	n := 0
+	for i := range s {
+		if n++; n == maxQuoted {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
+
+// skips counts rows by reason, in order of first occurrence.
+type skips []Skip
+
+// add counts one more row under reason.
+func (s *skips) add(reason string) {
+	for i := range *s {
+		if (*s)[i].Reason == reason {
+			(*s)[i].Count++
+			return
+		}
+	}
+	*s = append(*s, Skip{Reason: reason, Count: 1})
+}

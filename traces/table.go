@@ -1,0 +1,169 @@
+package traces
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"rubato/simtime"
+)
+
+// schema is the header of a format with named columns.
+type schema struct {
+	mark     string // what the header line starts with, such as #
+	required []string
+	optional []string
+}
+
+// row is a line of a table, with its fields by column name.
+type row struct {
+	line  int
+	cells []field
+}
+
+// get returns the field of a column, and whether the table has the column.
+func (r row) get(name string) (field, bool) {
+	i := slices.IndexFunc(r.cells, func(f field) bool { return f.name == name })
+	if i < 0 {
+		return field{}, false
+	}
+	return r.cells[i], true
+}
+
+// must returns the field of a required column.
+func (r row) must(name string) field {
+	f, _ := r.get(name)
+	return f
+}
+
+// known lists every column of the schema.
+func (sc schema) known() []string {
+	return slices.Concat(sc.required, sc.optional)
+}
+
+// found counts the required columns that a header line names.
+func (sc schema) found(header string) int {
+	names := strings.Split(strings.TrimPrefix(header, sc.mark), ",")
+	n := 0
+	for _, c := range sc.required {
+		if slices.Contains(names, c) {
+			n++
+		}
+	}
+	return n
+}
+
+// header reads the first line as column names and checks them.
+func (s *source) header(sc schema) ([]string, error) {
+	first := s.lines[0]
+	names := strings.Split(strings.TrimPrefix(first.text, sc.mark), ",")
+	var extra []field
+	col := 1 + len(first.text) - len(strings.TrimPrefix(first.text, sc.mark))
+	for i, name := range names {
+		f := field{name: "header", text: name, line: first.num, col: col}
+		if slices.Contains(names[:i], name) {
+			return nil, s.located(f.wrong("a column that is not there already", ""))
+		}
+		if !slices.Contains(sc.known(), name) {
+			extra = append(extra, f)
+		}
+		col += len(name) + 1
+	}
+	for _, name := range sc.required {
+		if !slices.Contains(names, name) {
+			return nil, s.located(missing(name, first, extra))
+		}
+	}
+	return names, s.unknown(sc, extra)
+}
+
+// missing is the fault of a header without the column name. It points at the
+// extra column that looks like a misspelling, if there is one.
+func missing(name string, header line, extra []field) *Error {
+	var texts []string
+	for _, f := range extra {
+		texts = append(texts, f.text)
+	}
+	best, edits := nearest(name, texts)
+	if edits < 0 || edits > len(name)/2 {
+		return &Error{Line: header.num, Col: 1, Got: header.text,
+			Want: fmt.Sprintf("a header with the column %q", name)}
+	}
+	f := extra[slices.Index(texts, best)]
+	return &Error{Line: f.line, Col: f.col, Got: f.text, Want: fmt.Sprintf("the column %q", name)}
+}
+
+// unknown rejects columns that the format does not have.
+func (s *source) unknown(sc schema, extra []field) error {
+	for _, f := range extra {
+		best, _ := nearest(f.text, sc.known())
+		err := s.reject(&Error{Line: f.line, Col: f.col, Got: f.text,
+			Want: fmt.Sprintf("one of the columns %s (the nearest is %q)",
+				strings.Join(sc.known(), ", "), best),
+			reason: fmt.Sprintf("unknown column %q", shorten(f.text))})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// located returns err with the file's name.
+func (s *source) located(err *Error) error {
+	err.File = s.name
+	return err
+}
+
+// table reads the lines after the header as jobs, each by parse.
+func (s *source) table(sc schema, parse func(row) (Job, *Error)) ([]Job, error) {
+	names, err := s.header(sc)
+	if err != nil {
+		return nil, err
+	}
+	jobs := make([]Job, 0, len(s.lines))
+	lineOf := make(map[string]int, len(s.lines))
+	for _, l := range s.lines[1:] {
+		job, keep, fault := s.job(l, names, parse)
+		if fault == nil && keep && lineOf[job.ID] != 0 {
+			fault = &Error{Line: l.num, Col: 1, Got: job.ID, reason: "id used twice",
+				Want: fmt.Sprintf("an id other than that of line %d", lineOf[job.ID])}
+		}
+		if fault != nil {
+			if err := s.reject(fault); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if keep {
+			lineOf[job.ID] = l.num
+			jobs = append(jobs, job)
+		}
+	}
+	return jobs, nil
+}
+
+// job reads one line and treats a zero duration as the options say. It
+// reports whether the job is kept.
+func (s *source) job(l line, names []string, parse func(row) (Job, *Error)) (Job, bool, *Error) {
+	cells, fault := l.cells(names)
+	if fault != nil {
+		return Job{}, false, fault
+	}
+	job, fault := parse(row{l.num, cells})
+	if fault != nil || job.Duration > 0 {
+		return job, fault == nil, fault
+	}
+	switch s.opts.ZeroDuration {
+	case ZeroKeep:
+	case ZeroDrop:
+		s.skipped.add("duration 0: left out")
+		return job, false, nil
+	case ZeroMin1s:
+		s.skipped.add("duration 0: read as 1 s")
+		job.Duration = simtime.Second
+	default:
+		return job, false, &Error{Line: l.num, Col: 1, Got: l.text, reason: "duration 0",
+			Want: "a duration over 0 (option ZeroDuration: drop, min-1s or keep)"}
+	}
+	return job, true, nil
+}
