@@ -8,7 +8,8 @@ import (
 )
 
 // polluxSchema is the header of the Philly jobs published with Pollux.
-var polluxSchema = schema{required: []string{"timestamp", "duration", "num_gpus", "gpu_time", "cluster"}}
+var polluxSchema = schema{duration: "duration",
+	required: []string{"timestamp", "duration", "num_gpus", "gpu_time", "cluster"}}
 
 // readPollux reads Philly jobs with wall-clock submission, duration in whole
 // seconds and virtual cluster. Submit is milliseconds since 1970; ReadJobs

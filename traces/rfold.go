@@ -8,8 +8,9 @@ import (
 )
 
 // rfoldSchema is the header of the traces published with RFold.
-var rfoldSchema = schema{mark: "#", required: []string{
-	"job id", "arrival time (sec)", "topology", "shape", "size", "duration (sec)"}}
+var rfoldSchema = schema{mark: "#", id: "job id", duration: "duration (sec)",
+	required: []string{
+		"job id", "arrival time (sec)", "topology", "shape", "size", "duration (sec)"}}
 
 // readRFold reads jobs with relative arrival times. Durations are rounded to
 // whole seconds, because thousands of them carry float dust such as

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"rubato/simtime"
 )
 
 // schema is the header of a format with named columns.
 type schema struct {
 	mark     string // what the header line starts with, such as #
+	id       string // column of the job's id, "" if there is none
+	duration string // column of the job's duration
 	required []string
 	optional []string
 }
@@ -112,58 +112,4 @@ func (s *source) unknown(sc schema, extra []field) error {
 func (s *source) located(err *Error) error {
 	err.File = s.name
 	return err
-}
-
-// table reads the lines after the header as jobs, each by parse.
-func (s *source) table(sc schema, parse func(row) (Job, *Error)) ([]Job, error) {
-	names, err := s.header(sc)
-	if err != nil {
-		return nil, err
-	}
-	jobs := make([]Job, 0, len(s.lines))
-	lineOf := make(map[string]int, len(s.lines))
-	for _, l := range s.lines[1:] {
-		job, keep, fault := s.job(l, names, parse)
-		if fault == nil && keep && lineOf[job.ID] != 0 {
-			fault = &Error{Line: l.num, Col: 1, Got: job.ID, reason: "id used twice",
-				Want: fmt.Sprintf("an id other than that of line %d", lineOf[job.ID])}
-		}
-		if fault != nil {
-			if err := s.reject(fault); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		if keep {
-			lineOf[job.ID] = l.num
-			jobs = append(jobs, job)
-		}
-	}
-	return jobs, nil
-}
-
-// job reads one line and treats a zero duration as the options say. It
-// reports whether the job is kept.
-func (s *source) job(l line, names []string, parse func(row) (Job, *Error)) (Job, bool, *Error) {
-	cells, fault := l.cells(names)
-	if fault != nil {
-		return Job{}, false, fault
-	}
-	job, fault := parse(row{l.num, cells})
-	if fault != nil || job.Duration > 0 {
-		return job, fault == nil, fault
-	}
-	switch s.opts.ZeroDuration {
-	case ZeroKeep:
-	case ZeroDrop:
-		s.skipped.add("duration 0: left out")
-		return job, false, nil
-	case ZeroMin1s:
-		s.skipped.add("duration 0: read as 1 s")
-		job.Duration = simtime.Second
-	default:
-		return job, false, &Error{Line: l.num, Col: 1, Got: l.text, reason: "duration 0",
-			Want: "a duration over 0 (option ZeroDuration: drop, min-1s or keep)"}
-	}
-	return job, true, nil
 }

@@ -9,6 +9,7 @@ import (
 // tiresiasSchema is the header of the Tiresias family; columns come in any
 // order. Of the optional ones only the model and the priority are read.
 var tiresiasSchema = schema{
+	id: "job_id", duration: "duration",
 	required: []string{"job_id", "num_gpu", "submit_time", "duration"},
 	optional: []string{"iterations", "model_name", "interval", "batch_size", "iteration_time",
 		"resource_time_0", "resource_time_1", "resource_time_2", "priority"},

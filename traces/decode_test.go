@@ -1,0 +1,136 @@
+package traces
+
+import (
+	"bytes"
+	"compress/gzip"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// gzipOf compresses text.
+func gzipOf(t testing.TB, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, err := w.Write([]byte(text))
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	return b.Bytes()
+}
+
+// twins returns the forms of an LF text that must read the same.
+func twins(t testing.TB, text string) map[string][]byte {
+	t.Helper()
+	crlf := strings.ReplaceAll(text, "\n", "\r\n")
+	return map[string][]byte{
+		"crlf":            []byte(crlf),
+		"bom":             []byte("\ufeff" + text),
+		"bom crlf":        []byte("\ufeff" + crlf),
+		"gzip":            gzipOf(t, text),
+		"gzip bom crlf":   gzipOf(t, "\ufeff"+crlf),
+		"gzip two stream": append(gzipOf(t, text[:len(text)/2]), gzipOf(t, text[len(text)/2:])...),
+	}
+}
+
+// texts has one small valid trace of each format.
+var texts = map[string]string{
+	FormatNodeEvents: "0,add,a\n0,add,b\n1000,remove,a\n2500,add,a\n",
+	FormatCounts:     "2021-12-11, 11:11:30, 3\n2021-12-11, 11:13:10, 5\n2021-12-11, 11:12:00, 9\n",
+	FormatPollux: "timestamp,duration,num_gpus,gpu_time,cluster\n" +
+		"2017-10-09 07:01:55,66.0,1,66.0,11cb48\n2017-10-09 06:13:03,10.0,4,40.0,6214e9\n",
+	FormatRFold: "#job id,arrival time (sec),topology,shape,size,duration (sec)\n" +
+		"0,0.0,CLOS,1,1,30.0\n7,1.5,CLOS,8+8,16,29.9999999\n",
+	FormatTiresias: "job_id,num_gpu,submit_time,iterations,model_name,duration,interval\n" +
+		"0,1,0,606,vgg19,164,30\n1,8,30,133,vgg11,147,23\n",
+}
+
+func TestTwinsReadTheSame(t *testing.T) {
+	for format, text := range texts {
+		t.Run(format, func(t *testing.T) {
+			want, err := readAny([]byte(text))
+			require.NoError(t, err)
+			for twin, data := range twins(t, text) {
+				got, err := readAny(data)
+				require.NoError(t, err, twin)
+				require.Equal(t, want, got, twin)
+				found, ok := Detect(data)
+				require.True(t, ok, twin)
+				require.Equal(t, format, found, twin)
+			}
+		})
+	}
+}
+
+// readAny reads a trace of either kind.
+func readAny(data []byte) (any, error) {
+	format, _ := Detect(data)
+	if format == FormatNodeEvents || format == FormatCounts {
+		return ReadAvailability("f", data, Options{})
+	}
+	return ReadJobs("f", data, Options{})
+}
+
+func TestBlankLinesAndLastNewline(t *testing.T) {
+	a, err := ReadAvailability("f", []byte("\n0,add,a\n  \n\n5,add,b"), Options{})
+	require.NoError(t, err)
+	require.Equal(t, []NodeEvent{
+		{At: 0, Up: true, Node: "a", Line: 2},
+		{At: 5, Up: true, Node: "b", Line: 5},
+	}, a.Events)
+}
+
+func TestSHA256IsOfTheText(t *testing.T) {
+	a, err := ReadAvailability("f", []byte("0,add,a\r\n"), Options{})
+	require.NoError(t, err)
+	// printf '0,add,a\n' | sha256sum
+	require.Equal(t, "cc38787d084d5bf805956519a173147f28fadcd7973fcf3d1645c95690fe975e", a.SHA256)
+}
+
+func TestBadBytes(t *testing.T) {
+	long := "0,add," + strings.Repeat("a", maxLine)
+	tests := []struct {
+		name, data, message string
+	}{
+		{"empty", "", `f: got "", want a trace, but the file is empty`},
+		{"blank", "\n \r\n", `f: got "", want a trace, but the file is empty`},
+		{"only a mark", "\ufeff", `f: got "", want a trace, but the file is empty`},
+		{"nul", "0,add,a\n0,a\x00d,b\n", `f:2:4: got "\x00", want text without NUL bytes`},
+		{"lone cr", "0,add,a\r0,add,b\n", `f:1:8: got "\r", want lines that end in \n or \r\n`},
+		{"long line", long, `f:1:1048577: got "` + long[:59] + `…", want a line of at most 1 MiB`},
+		{"cut gzip", "\x1f\x8b\x08", `f: got "unexpected EOF", want a whole gzip stream of at most 1073741824 bytes when decompressed`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := ReadAvailability("f", []byte(tt.data), Options{})
+			require.EqualError(t, err, tt.message)
+			_, err = ReadAvailability("f", []byte(tt.data), Options{Lenient: true})
+			require.EqualError(t, err, tt.message, "no leniency for the file as a whole")
+			_, ok := Detect([]byte(tt.data))
+			require.False(t, ok)
+		})
+	}
+}
+
+func TestDecompressionBomb(t *testing.T) {
+	data := gzipOf(t, strings.Repeat("0", 1001))
+	_, err := decode("f", data, 1000)
+	require.EqualError(t, err,
+		`f: got "more than 1000 bytes", want a whole gzip stream of at most 1000 bytes when decompressed`)
+	text, err := decode("f", data, 1001)
+	require.NoError(t, err)
+	require.Len(t, text, 1001)
+}
+
+func TestLineOfOneMiBIsAccepted(t *testing.T) {
+	text := "0,add," + strings.Repeat("a", maxLine-len("0,add,")) + "\n"
+	_, err := ReadAvailability("f", []byte(text), Options{})
+	require.NoError(t, err)
+}
+
+func TestShorten(t *testing.T) {
+	exactly := strings.Repeat("é", 60)
+	require.Equal(t, exactly, shorten(exactly))
+	require.Equal(t, strings.Repeat("é", 59)+"…", shorten(exactly+"é"))
+}

@@ -1,0 +1,118 @@
+package traces
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// known is the list that an unrecognised file gets.
+const known = `want a trace in one of these formats:
+  node-events    rows such as 480000,add,node1 (milliseconds, add or remove, name)
+  counts         rows such as 2021-12-11, 11:11:30, 55 (date, time, count)
+  pollux-philly  a header timestamp,duration,num_gpus,gpu_time,cluster
+  rfold          a header #job id,arrival time (sec),topology,shape,size,duration (sec)
+  tiresias       a header with job_id,num_gpu,submit_time,duration`
+
+func TestUnrecognised(t *testing.T) {
+	gavel := "ResNet-18\tcd %s && python3 main.py\t-n\t1\t5\t0.000000\t1\n"
+	tests := []struct {
+		name, data, got, hint string
+	}{
+		{"prose", "\nhello, world\n", `f:2:1: got "hello, world"`, ""},
+		{"gavel", gavel, `f:1:1: got "ResNet-18\tcd %s && python3 main.py\t-n\t1\t5\t0.000000\t1"`, "a Gavel trace (7 tab-separated fields)"},
+		{"shockwave", strings.Repeat("a\t", 11) + "a", `f:1:1: got "` + strings.Repeat(`a\t`, 11) + `a"`, "a Shockwave trace (12 tab-separated fields)"},
+		{"json", `{"data":[1]}`, `f:1:1: got "{\"data\":[1]}"`, "JSON or a log"},
+		{"swf", "; Version: 2.2\n", `f:1:1: got "; Version: 2.2"`, "a Standard Workload Format file"},
+		{"elasticflow", "job_id,submit_time,ddl,num_gpu,duration\n", `f:1:1: got "job_id,submit_time,ddl,num_gpu,duration"`, "an ElasticFlow job trace"},
+		{"capacity", "date,vc1,total\n", `f:1:1: got "date,vc1,total"`, "a table of daily capacity by virtual cluster"},
+		{"steps", "0.25,12\n", `f:1:1: got "0.25,12"`, "a list of times and counts"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			message := tt.got + ", " + known
+			if tt.hint != "" {
+				message += "\nthe file looks like " + tt.hint + ", which is not read yet"
+			}
+			_, err := ReadJobs("f", []byte(tt.data), Options{})
+			require.EqualError(t, err, message)
+			_, err = ReadAvailability("f", []byte(tt.data), Options{Lenient: true})
+			require.EqualError(t, err, message)
+			_, err = Inspect("f", []byte(tt.data), Options{})
+			require.EqualError(t, err, message)
+			_, ok := Detect([]byte(tt.data))
+			require.False(t, ok)
+		})
+	}
+}
+
+// TestFormatForced reads a file as the format that the options name, whatever
+// its first line looks like.
+func TestFormatForced(t *testing.T) {
+	data := []byte("oops,add,a\n5,add,b\n")
+	_, ok := Detect(data)
+	require.False(t, ok)
+	a, err := ReadAvailability("f", data, Options{Format: FormatNodeEvents, Lenient: true})
+	require.NoError(t, err)
+	require.Len(t, a.Events, 1)
+
+	_, err = ReadJobs("f", data, Options{Format: "tiresia"})
+	require.EqualError(t, err, `f: got "tiresia", want option Format as one of node-events, counts, `+
+		`pollux-philly, rfold, tiresias (the nearest is "tiresias")`)
+}
+
+func TestWrongKind(t *testing.T) {
+	_, err := ReadJobs("", []byte(texts[FormatCounts]), Options{})
+	require.EqualError(t, err, `<input>: got "counts", want a job trace; this format is of availability`)
+	_, err = ReadAvailability("", []byte(texts[FormatPollux]), Options{})
+	require.EqualError(t, err, `<input>: got "pollux-philly", want a trace of availability; this format is of jobs`)
+}
+
+func TestHeader(t *testing.T) {
+	tests := []struct {
+		name, header, message string
+	}{
+		{"misspelled", "job_id,num_gpus,submit_time,duration", `f:1:8: got "num_gpus", want the column "num_gpu"`},
+		{"missing", "job_id,num_gpu,submit_time", `f:1:1: got "job_id,num_gpu,submit_time", want a header with the column "duration"`},
+		{"missing, others unlike", "job_id,num_gpu,submit_time,x,y", `f:1:1: got "job_id,num_gpu,submit_time,x,y", want a header with the column "duration"`},
+		{"twice", "job_id,num_gpu,submit_time,duration,num_gpu", `f:1:37: got "num_gpu", want a column that is not there already`},
+		{"unknown", "job_id,num_gpu,submit_time,duration,model_nam", `f:1:37: got "model_nam", want one of the columns job_id, num_gpu, ` +
+			`submit_time, duration, iterations, model_name, interval, batch_size, iteration_time, resource_time_0, ` +
+			`resource_time_1, resource_time_2, priority (the nearest is "model_name")`},
+		{"after the mark", "#job id,arival time (sec),topology,shape,size,duration (sec)",
+			`f:1:9: got "arival time (sec)", want the column "arrival time (sec)"`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := ReadJobs("f", []byte(tt.header+"\n"), Options{})
+			require.EqualError(t, err, tt.message)
+		})
+	}
+}
+
+func TestUnknownColumnLenient(t *testing.T) {
+	data := []byte("job_id,num_gpu,submit_time,duration,note\na,1,0,5,hi\n")
+	jobs, err := ReadJobs("f", data, Options{Lenient: true})
+	require.NoError(t, err)
+	require.Equal(t, []Job{{ID: "a", GPUs: 1, Duration: 5000, Line: 2}}, jobs.Rows)
+	require.Equal(t, []Skip{{`unknown column "note"`, 1}}, jobs.Skipped)
+}
+
+func TestHeaderOnly(t *testing.T) {
+	_, err := ReadJobs("f", []byte(polluxHeader), Options{})
+	require.EqualError(t, err, `f: got "", want at least one job, but no row is left`)
+}
+
+// TestLenientCountsByReason keeps reasons in order of first occurrence.
+func TestLenientCountsByReason(t *testing.T) {
+	data := []byte("0,add,a\n0,drop,b\n0,add,a\n0,drop,c\nx\n0,add,d\n")
+	a, err := ReadAvailability("f", data, Options{Lenient: true})
+	require.NoError(t, err)
+	require.Equal(t, []Skip{
+		{"bad event", 2},
+		{"add of a node that is there already", 1},
+		{"wrong number of fields", 1},
+	}, a.Skipped)
+	require.Len(t, a.Events, 2)
+}

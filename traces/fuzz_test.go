@@ -1,0 +1,107 @@
+package traces
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"rubato/simtime"
+)
+
+func FuzzNodeEvents(f *testing.F) {
+	f.Add("0,add,a\n0,add,a\n5,remove,b\n4,add,c\n", false)
+	f.Add("480000,add,node1\r\n\r\n480001,remove,node1", true)
+	fuzzAvailability(f, FormatNodeEvents)
+}
+
+func FuzzCounts(f *testing.F) {
+	f.Add("2021-12-11, 11:11:30, 55\n0000-01-01, 00:00:00, 0\n9999-12-31, 23:59:59, 1\n", true)
+	fuzzAvailability(f, FormatCounts)
+}
+
+func FuzzPollux(f *testing.F) {
+	f.Add(polluxRows, true)
+	f.Add(polluxHeader+"0000-01-01 00:00:00,1.0,1,1.0,11cb48\n9999-12-31 23:59:59,1.0,1,1.0,11cb48\n", false)
+	fuzzJobs(f, FormatPollux, Options{})
+}
+
+func FuzzRFold(f *testing.F) {
+	f.Add(rfoldHeader+"1,0.5,CLOS,4+4,8,0.0\n1,0.4,CLOS,1,1,2.5000001\n", true)
+	fuzzJobs(f, FormatRFold, Options{ZeroDuration: ZeroMin1s})
+}
+
+func FuzzTiresias(f *testing.F) {
+	f.Add("job_id,num_gpu,submit_time,duration,priority,x\na,1,5,0,1,\nb,1,4.0005,1,,\n", true)
+	fuzzJobs(f, FormatTiresias, Options{Unit: simtime.Millisecond, ZeroDuration: ZeroDrop})
+}
+
+// fuzzJobs checks that a format never panics, that what it accepts is sorted
+// and in bounds, and that the twins of an accepted text read the same.
+func fuzzJobs(f *testing.F, format string, o Options) {
+	f.Add(texts[format], false)
+	f.Fuzz(func(t *testing.T, text string, lenient bool) {
+		o := o
+		o.Format, o.Lenient = format, lenient
+		jobs, err := ReadJobs("f", []byte(text), o)
+		if err != nil {
+			require.NotEmpty(t, err.Error())
+			return
+		}
+		require.True(t, slices.IsSortedFunc(jobs.Rows, func(a, b Job) int {
+			return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.Line, b.Line))
+		}))
+		for _, j := range jobs.Rows {
+			require.GreaterOrEqual(t, j.GPUs, 1)
+			require.Positive(t, j.Duration)
+			require.LessOrEqual(t, j.Duration, simtime.Longest)
+			require.GreaterOrEqual(t, j.Submit, simtime.Time(0))
+			require.LessOrEqual(t, j.Submit, simtime.Time(simtime.Longest))
+		}
+		for twin, data := range fuzzTwins(t, text) {
+			again, err := ReadJobs("f", data, o)
+			require.NoError(t, err, twin)
+			require.Equal(t, jobs, again, twin)
+		}
+	})
+}
+
+// fuzzAvailability is fuzzJobs for traces of capacity.
+func fuzzAvailability(f *testing.F, format string) {
+	f.Add(texts[format], false)
+	f.Fuzz(func(t *testing.T, text string, lenient bool) {
+		o := Options{Format: format, Lenient: lenient}
+		a, err := ReadAvailability("f", []byte(text), o)
+		if err != nil {
+			require.NotEmpty(t, err.Error())
+			return
+		}
+		require.True(t, slices.IsSortedFunc(a.Events, func(x, y NodeEvent) int {
+			return cmp.Compare(x.At, y.At)
+		}))
+		for i, c := range a.Counts {
+			require.True(t, i == 0 || c.At > a.Counts[i-1].At)
+			require.LessOrEqual(t, c.At, simtime.Time(simtime.Longest))
+		}
+		sum, err := Inspect("f", []byte(text), o)
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, sum.Availability.Min, 0)
+		for twin, data := range fuzzTwins(t, text) {
+			again, err := ReadAvailability("f", data, o)
+			require.NoError(t, err, twin)
+			require.Equal(t, a, again, twin)
+		}
+	})
+}
+
+// fuzzTwins returns the twins of a text that was accepted in any form.
+func fuzzTwins(t *testing.T, text string) map[string][]byte {
+	plain, err := decode("f", []byte(text), maxDecoded)
+	require.NoError(t, err)
+	if strings.HasPrefix(string(plain), "\ufeff") {
+		t.Skip("a second byte order mark is text")
+	}
+	return twins(t, string(plain))
+}
