@@ -27,9 +27,10 @@
 //
 // # Adding a format
 //
-// Write a function from a source to rows in a file of its own (rfold.go is the
-// shortest for jobs, counts.go for availability), build every fault with
-// field.fault, pass it through source.reject, and add one entry to formats()
-// with a match function that looks at the first line. Add the name to the
-// table above, and a test with its real totals to the oracle test.
+// For a table of jobs write its schema and a function from a row to a Job, in a
+// file of its own as in rfold.go; source.table does the rest. For availability
+// write a function from a source, as in counts.go, and pass every fault through
+// source.reject. Then add one entry to formats(), whose match function sees the
+// first line; take its mark out of foreign.go if it is there; add the name to
+// the table above and a file with known totals to the oracle test.
 package traces

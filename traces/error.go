@@ -3,7 +3,6 @@ package traces
 import (
 	"fmt"
 	"strconv"
-	"unicode/utf8"
 )
 
 // Error is a fault in a trace. Line and Col count from 1, Col in bytes; both
@@ -30,16 +29,16 @@ const maxQuoted = 60
 
 // shorten cuts s to maxQuoted characters.
 func shorten(s string) string {
-	if utf8.RuneCountInString(s) <= maxQuoted {
-		return s
-	}
-	n := 0
+	n, cut := 0, 0
 	for i := range s {
 		if n++; n == maxQuoted {
-			return s[:i] + "…"
+			cut = i
 		}
 	}
-	return s
+	if n <= maxQuoted {
+		return s
+	}
+	return s[:cut] + "…"
 }
 
 // skips counts rows by reason, in order of first occurrence.

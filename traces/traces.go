@@ -54,15 +54,16 @@ type Count struct {
 // never both.
 type Availability struct {
 	Format  string
-	SHA256  string      // as in Jobs
-	Events  []NodeEvent // in time order; events of one instant keep their file order
-	Counts  []Count     // at strictly increasing times
-	Origin  time.Time   // wall clock, as if UTC, of time 0; zero if the trace has none
-	End     simtime.Time
+	SHA256  string       // as in Jobs
+	Events  []NodeEvent  // in time order; events of one instant keep their file order
+	Counts  []Count      // at strictly increasing times
+	Origin  time.Time    // wall clock, as if UTC, of time 0; zero if the trace has none
+	End     simtime.Time // of the last event or sample, whose value holds up to here
 	Skipped []Skip
 }
 
-// Skip counts the rows that were left out or altered for one reason.
+// Skip counts the rows that were left out or altered for one reason. A header
+// column that a lenient reading ignores counts as one.
 type Skip struct {
 	Reason string
 	Count  int
