@@ -135,7 +135,7 @@ type hyperPodRound struct {
 	index int
 	now   simtime.Time
 
-	started  []*Job
+	started  []*Job // elastic jobs that may start at a greater size
 	blocked  *Job // the first job that does not fit
 	awaiting bool // GPUs are on their way to it
 	room     roomEstimate
@@ -177,12 +177,8 @@ func (r *hyperPodRound) resizeOrStop(j *Job, size int) {
 // that can be helped.
 func (r *hyperPodRound) admit() {
 	for j := range r.pool.Queue.All() {
-		if r.plan.Start(j, j.Sizes.Min()) {
-			r.started = append(r.started, j)
+		if r.start(j) {
 			continue
-		}
-		if r.blocked == nil {
-			r.blocked = j
 		}
 		need := j.MinGPUs() - r.free()
 		if need <= r.pool.Leaving {
@@ -190,18 +186,30 @@ func (r *hyperPodRound) admit() {
 			return
 		}
 		if r.makeRoom(j, need-r.pool.Leaving) {
-			if r.pool.Leaving == 0 && r.plan.Start(j, j.Sizes.Min()) {
-				r.started = append(r.started, j)
-				r.blocked = nil
+			if r.pool.Leaving == 0 && r.start(j) {
 				continue
 			}
 			r.awaiting = true
 			return
 		}
+		if r.blocked == nil {
+			r.blocked = j
+		}
 		if r.Queueing == Strict {
 			return
 		}
 	}
+}
+
+// start starts a job at its least size and reports whether it fits.
+func (r *hyperPodRound) start(j *Job) bool {
+	if !r.plan.Start(j, j.Sizes.Min()) {
+		return false
+	}
+	if r.ScalingTimeout == 0 && j.Sizes.Elastic() {
+		r.started = append(r.started, j)
+	}
+	return true
 }
 
 // grow hands free GPUs to jobs below their greatest size.
@@ -216,9 +224,6 @@ func (r *hyperPodRound) grow() {
 		if !r.plan.Planned(j) && j.Doomed == 0 && r.mayGrow(j) {
 			r.growTo(j, j.Sizes.Floor((j.Active+j.Held+r.free())/j.ReplicaGPUs))
 		}
-	}
-	if r.ScalingTimeout > 0 {
-		return
 	}
 	for _, j := range r.started {
 		if n := j.Sizes.Floor((j.MinGPUs() + r.free()) / j.ReplicaGPUs); n > j.Sizes.Min() && r.mayGrow(j) {

@@ -49,7 +49,6 @@ func (e *engine) capacityChanges(ev capacityEvent) {
 	switch ev.class {
 	case capacityComes:
 		e.cluster.Return(e.cluster.PickGain(*ev.change), ev.change.Cause)
-		e.withdraw(e.cluster.PickShortfall(ev.change.Pool), cluster.External)
 	case noticeGiven:
 		e.picks[ev.index] = e.cluster.PickLoss(*ev.change)
 		e.giveNotice(e.picks[ev.index])
@@ -61,6 +60,7 @@ func (e *engine) capacityChanges(ev capacityEvent) {
 		e.picks[ev.index] = nil
 		e.withdraw(picks, ev.change.Cause)
 	}
+	e.withdraw(e.cluster.PickShortfall(ev.change.Pool), cluster.External)
 	e.dirty = true
 }
 
@@ -91,7 +91,7 @@ func (e *engine) withdraw(picks []cluster.Piece, cause cluster.Cause) {
 // fitHeld gives back what a job holds beyond its greatest legal size.
 func (e *engine) fitHeld(j *job) {
 	size := j.Sizes.Floor(j.Target())
-	e.unhold(j, min(j.Held, j.Active+j.Held-j.GPUs(size)))
+	e.change(j, func() { e.giveHeld(j, min(j.Held, j.Active+j.Held-j.GPUs(size))) })
 }
 
 // interrupt deals with a job that lost active GPUs without having left them.

@@ -77,25 +77,27 @@ func (e *engine) giveBack(j *job, p *cluster.Piece, n int) int {
 	return n
 }
 
-// unhold gives back n held GPUs of a job, the latest first.
+// unhold gives back n held GPUs of a job, if n is positive.
 func (e *engine) unhold(j *job, n int) {
-	if n <= 0 {
-		return
+	if n > 0 {
+		e.dirty = true
+		e.change(j, func() { e.giveHeld(j, n) })
 	}
-	e.dirty = true
-	e.change(j, func() {
-		j.Held -= n
-		for n > 0 {
-			last := &j.held[len(j.held)-1]
-			g := min(n, last.GPUs)
-			e.cluster.Give(cluster.Owner(j.Index), []cluster.Piece{{Node: last.Node, GPUs: g}})
-			last.GPUs -= g
-			n -= g
-			if last.GPUs == 0 {
-				j.held = j.held[:len(j.held)-1]
-			}
+}
+
+// giveHeld gives back n held GPUs of a job, the latest first, within a change.
+func (e *engine) giveHeld(j *job, n int) {
+	j.Held -= n
+	for n > 0 {
+		last := &j.held[len(j.held)-1]
+		g := min(n, last.GPUs)
+		e.cluster.Give(cluster.Owner(j.Index), []cluster.Piece{{Node: last.Node, GPUs: g}})
+		last.GPUs -= g
+		n -= g
+		if last.GPUs == 0 {
+			j.held = j.held[:len(j.held)-1]
 		}
-	})
+	}
 }
 
 // drop takes GPUs on a node, which the cluster has withdrawn already, off a
