@@ -14,7 +14,6 @@ func (c *Cluster) Withdraw(picks []Piece, cause Cause) []Share {
 }
 
 func (c *Cluster) withdraw(n *node, p Piece, cause Cause) {
-	n.doomed = max(0, n.doomed-p.GPUs)
 	most := n.there()
 	if cause == External {
 		most -= n.external
@@ -31,6 +30,7 @@ func (c *Cluster) withdraw(n *node, p Piece, cause Cause) {
 		c.pools[n.pool].shortfall += k
 		rest -= k
 	}
+	n.doomed = min(max(0, n.doomed-p.GPUs), n.there())
 	for rest > 0 {
 		last := &n.holders[len(n.holders)-1]
 		k := min(rest, last.GPUs)
@@ -46,7 +46,8 @@ func (c *Cluster) withdraw(n *node, p Piece, cause Cause) {
 func (c *Cluster) Doom(picks []Piece) []Share {
 	c.shares = c.shares[:0]
 	for _, p := range picks {
-		c.update(p.Node, func(n *node) { n.doomed += p.GPUs })
+		// Two announcements may be of the same GPU.
+		c.update(p.Node, func(n *node) { n.doomed = min(n.doomed+p.GPUs, n.there()) })
 		for _, h := range c.nodes[p.Node].holders {
 			if k := c.Doomed(h.Owner, p.Node); k > 0 {
 				c.shares = append(c.shares, Share{Owner: h.Owner, Piece: Piece{Node: p.Node, GPUs: k}})
@@ -77,7 +78,8 @@ func (c *Cluster) PickLoss(ch Change) []Piece {
 		return c.pickExternal(ch.Pool, want)
 	}
 	if ch.Node != ByCount {
-		return []Piece{{Node: c.pools[ch.Pool].first + NodeID(ch.Node), GPUs: want}}
+		id := c.pools[ch.Pool].first + NodeID(ch.Node)
+		return []Piece{{Node: id, GPUs: min(want, c.nodes[id].there())}}
 	}
 	return c.pickRandom(ch.Pool, want, func(n *node) int { return max(0, n.there()-n.doomed) })
 }

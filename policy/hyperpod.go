@@ -136,8 +136,8 @@ type hyperPodRound struct {
 	now   simtime.Time
 
 	started  []*Job // elastic jobs that may start at a greater size
-	blocked  *Job // the first job that does not fit
-	awaiting bool // GPUs are on their way to it
+	blocked  *Job   // the first job that does not fit
+	awaiting bool   // GPUs are on their way to it
 	room     roomEstimate
 }
 

@@ -16,19 +16,26 @@ type capacityEvent struct {
 	change *cluster.Change
 }
 
-// capacityEvents returns the changes and their notices in order.
+// capacityEvents returns the changes and their notices in order. Notice is not
+// given before time 0, nor before the named node has come.
 func capacityEvents(changes []cluster.Change) []capacityEvent {
+	type nodeKey struct{ pool, node int }
+	came := make(map[nodeKey]simtime.Time)
 	var out []capacityEvent
 	for i := range changes {
 		c := &changes[i]
-		cl := capacityComes
-		if c.Delta < 0 {
-			cl = capacityGoes
-			if c.Notice > 0 {
-				out = append(out, capacityEvent{max(0, c.At.Add(-c.Notice)), noticeGiven, i, c})
+		key := nodeKey{c.Pool, c.Node}
+		if c.Delta >= 0 {
+			if c.Node != cluster.ByCount {
+				came[key] = c.At
 			}
+			out = append(out, capacityEvent{c.At, capacityComes, i, c})
+			continue
 		}
-		out = append(out, capacityEvent{c.At, cl, i, c})
+		if c.Notice > 0 {
+			out = append(out, capacityEvent{max(came[key], c.At.Add(-c.Notice)), noticeGiven, i, c})
+		}
+		out = append(out, capacityEvent{c.At, capacityGoes, i, c})
 	}
 	slices.SortStableFunc(out, func(a, b capacityEvent) int {
 		if a.at != b.at {
@@ -45,6 +52,14 @@ func (e *engine) scheduleCapacity(i int) {
 	}
 }
 
+func sumGPUs(pieces []cluster.Piece) int {
+	n := 0
+	for _, p := range pieces {
+		n += p.GPUs
+	}
+	return n
+}
+
 func (e *engine) capacityChanges(ev capacityEvent) {
 	switch ev.class {
 	case capacityComes:
@@ -54,10 +69,12 @@ func (e *engine) capacityChanges(ev capacityEvent) {
 		e.giveNotice(e.picks[ev.index])
 	case capacityGoes:
 		picks := e.picks[ev.index]
-		if ev.change.Notice == 0 {
-			picks = e.cluster.PickLoss(*ev.change)
-		}
 		e.picks[ev.index] = nil
+		// What was not there to be announced goes without notice.
+		if rest := *ev.change; sumGPUs(picks)+rest.Delta < 0 {
+			rest.Delta += sumGPUs(picks)
+			picks = append(picks, e.cluster.PickLoss(rest)...)
+		}
 		e.withdraw(picks, ev.change.Cause)
 	}
 	e.withdraw(e.cluster.PickShortfall(ev.change.Pool), cluster.External)
@@ -150,13 +167,14 @@ func (e *engine) unholdOn(j *job, node cluster.NodeID) {
 	e.fitHeld(j)
 }
 
-// refreshNotices recounts the doomed GPUs of the jobs that have some.
+// refreshNotices recounts the doomed GPUs of the jobs that have some. A job
+// that drains may get some yet, with those that it holds.
 func (e *engine) refreshNotices() {
 	e.noticed = slices.DeleteFunc(e.noticed, func(j *job) bool {
 		if d := e.doomedOf(j); d != j.Doomed || d == 0 {
 			e.change(j, func() { j.Doomed = d })
 		}
-		return j.Doomed == 0
+		return j.Doomed == 0 && j.Phase != policy.Draining
 	})
 }
 

@@ -3,7 +3,6 @@ package sim
 import (
 	"fmt"
 
-	"rubato/cluster"
 	"rubato/policy"
 )
 
@@ -20,7 +19,7 @@ func recount(e *engine) error {
 	members := make([][6]int, len(e.sc.Pools))
 	for i := range e.jobs {
 		j := &e.jobs[i]
-		active, held, doomed := sum(j.active), sum(j.held), e.doomedOf(j)
+		active, held, doomed := sumGPUs(j.active), sumGPUs(j.held), e.doomedOf(j)
 		if active != j.Active || held != j.Held {
 			return fmt.Errorf("at %v job %s has %d+%d GPUs in pieces, %d+%d in its account", e.now, j.ID, active, held, j.Active, j.Held)
 		}
@@ -73,14 +72,6 @@ func recount(e *engine) error {
 		}
 	}
 	return e.cluster.Audit()
-}
-
-func sum(pieces []cluster.Piece) int {
-	n := 0
-	for _, p := range pieces {
-		n += p.GPUs
-	}
-	return n
 }
 
 func legal(j *job) error {

@@ -46,6 +46,10 @@ func (e *engine) absorb(j *job) {
 	j.Active += j.Held
 	j.Held = 0
 	e.recycle(&j.held)
+	if len(e.noticed) > 0 {
+		j.Doomed = e.doomedOf(j)
+		e.dirty = e.dirty || j.Doomed > 0
+	}
 }
 
 // shed gives back n active GPUs of a job, if n is positive: doomed ones first,

@@ -1,0 +1,236 @@
+package sim_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"rubato/cluster"
+	"rubato/policy"
+	"rubato/sim"
+	"rubato/simtime"
+	"rubato/workload"
+)
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if !isSet("rapid.checks") {
+		if err := flag.Set("rapid.checks", "1000"); err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+func isSet(name string) bool {
+	found := false
+	flag.Visit(func(f *flag.Flag) { found = found || f.Name == name })
+	return found
+}
+
+// TestRandomScenarios runs every policy on random scenarios, with the state
+// recounted after each instant (SetAudit).
+func TestRandomScenarios(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sc := drawScenario(t)
+		for _, entry := range policy.Entries() {
+			r := simulate(t, sc, entry.New(), nil)
+			checkResult(t, sc, r)
+			again := simulate(t, sc, entry.New(), watch(t, sc))
+			require.Equal(t, r, again, "%s: a second run, watched, differs", entry.Name)
+		}
+	})
+}
+
+// TestStaticTwins: without priorities, losses or elastic jobs, a preemptive and
+// an elastic policy do what fifo does.
+func TestStaticTwins(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sc := drawScenario(t)
+		sc.Availability.Changes = nil
+		for i := range sc.Jobs {
+			sc.Jobs[i].Priority = 0
+			sc.Jobs[i].Sizes = workload.Fixed(sc.Jobs[i].Requested)
+		}
+		want := simulate(t, sc, &policy.FIFO{}, nil)
+		strict := &policy.HyperPod{Queueing: policy.Strict, SurgeYieldsTo: policy.SamePriority}
+		for _, p := range []policy.Policy{&policy.Priority{}, strict} {
+			got := simulate(t, sc, p, nil)
+			require.Equal(t, want.Jobs, got.Jobs, p.Name())
+			require.Equal(t, want.Spent, got.Spent, p.Name())
+		}
+	})
+}
+
+func simulate(t require.TestingT, sc *sim.Scenario, p policy.Policy, o *sim.Observer) *sim.Result {
+	r, err := sim.Run(context.Background(), sc, p, o)
+	require.NoError(t, err)
+	return r
+}
+
+// checkResult checks what must hold of any result.
+func checkResult(t require.TestingT, sc *sim.Scenario, r *sim.Result) {
+	require.Len(t, r.Jobs, len(sc.Jobs))
+	for i, j := range r.Jobs {
+		spec := &sc.Jobs[i]
+		require.Equal(t, spec.ID, j.ID)
+		if j.Phase.Over() {
+			require.GreaterOrEqual(t, j.End, j.Submit)
+			require.LessOrEqual(t, j.Queued, j.TimeToTrain())
+		}
+		if j.Phase == policy.Done {
+			checkWork(t, spec, &j)
+		}
+		if !spec.Sizes.Elastic() {
+			require.Zero(t, j.Resizes, "rigid job %s was resized", j.ID)
+		}
+	}
+}
+
+// checkWork: a completed job has trained for as long as its work takes, give or
+// take the last millisecond of each spell.
+func checkWork(t require.TestingT, spec *workload.Job, j *sim.JobResult) {
+	if _, linear := spec.Scaling.(workload.Linear); !linear {
+		return
+	}
+	want := spec.Work.ReplicaMillis() * float64(spec.ReplicaGPUs)
+	require.InDelta(t, want, float64(j.Spent[sim.Training]), float64(spec.GPUs(spec.Sizes.Max())), j.ID)
+	require.GreaterOrEqual(t, float64(j.Spent[sim.Training]), want, j.ID)
+}
+
+// watch returns an observer that checks that the steps it is told tile the
+// time and always add up to the cluster.
+func watch(t require.TestingT, sc *sim.Scenario) *sim.Observer {
+	gpus := 0
+	for _, p := range sc.Pools {
+		gpus += p.GPUs()
+	}
+	last := simtime.Time(0)
+	return &sim.Observer{
+		Advance: func(from, to simtime.Time, c *sim.Counts) {
+			require.Equal(t, last, from)
+			require.Greater(t, to, from)
+			last = to
+			sum := 0
+			for _, n := range c {
+				sum += n
+			}
+			require.Equal(t, gpus, sum)
+		},
+		Transition: func(simtime.Time, *policy.Job) {},
+	}
+}
+
+func drawScenario(t *rapid.T) *sim.Scenario {
+	sc := &sim.Scenario{Seed: rapid.Uint64().Draw(t, "seed")}
+	if rapid.Bool().Draw(t, "with horizon") {
+		sc.Horizon = drawTime(t, "horizon") + 1
+	}
+	for i := range rapid.IntRange(1, 2).Draw(t, "pools") {
+		p := cluster.Pool{Name: fmt.Sprint("p", i), Nodes: rapid.IntRange(1, 5).Draw(t, "nodes"), GPUsPerNode: rapid.IntRange(1, 4).Draw(t, "gpus a node")}
+		sc.Pools = append(sc.Pools, p)
+		up := p.GPUs()
+		if rapid.Bool().Draw(t, "by node") {
+			drawNodeLosses(t, sc, i)
+		} else {
+			up = drawCounts(t, sc, i, cluster.Lost)
+		}
+		sc.Availability.Initial = append(sc.Availability.Initial, up)
+		drawCounts(t, sc, i, cluster.External)
+	}
+	sc.Availability.Sort()
+	at := simtime.Time(0)
+	for i := range rapid.IntRange(0, 12).Draw(t, "jobs") {
+		at += simtime.Time(rapid.IntRange(0, 40).Draw(t, "after")) * 1000
+		sc.Jobs = append(sc.Jobs, drawJob(t, sc, i, at))
+	}
+	return sc
+}
+
+// drawTime draws from few instants, so that many things happen at one.
+func drawTime(t *rapid.T, label string) simtime.Time {
+	return simtime.Time(rapid.IntRange(0, 60).Draw(t, label)) * 10_000
+}
+
+func drawSpan(t *rapid.T, label string) simtime.Duration {
+	return simtime.Duration(rapid.SampledFrom([]int{0, 0, 5, 10, 20, 100}).Draw(t, label)) * simtime.Second
+}
+
+// drawNodeLosses takes nodes and brings them back.
+func drawNodeLosses(t *rapid.T, sc *sim.Scenario, pool int) {
+	p := sc.Pools[pool]
+	for node := range p.Nodes {
+		at, delta := simtime.Time(0), -p.GPUsPerNode
+		for range rapid.IntRange(0, 4).Draw(t, "losses") {
+			at += drawTime(t, "loss after") / 4
+			c := cluster.Change{At: at, Pool: pool, Node: node, Delta: delta}
+			if delta < 0 {
+				c.Notice = drawSpan(t, "notice")
+			}
+			sc.Availability.Changes = append(sc.Availability.Changes, c)
+			at, delta = at+1, -delta
+		}
+	}
+}
+
+// drawCounts adds a step function and returns where it starts.
+func drawCounts(t *rapid.T, sc *sim.Scenario, pool int, cause cluster.Cause) int {
+	total := sc.Pools[pool].GPUs()
+	initial := 0
+	if cause == cluster.Lost {
+		initial = rapid.IntRange(0, total).Draw(t, "initial")
+	}
+	var steps []cluster.Step
+	at := simtime.Time(0)
+	for range rapid.IntRange(0, 5).Draw(t, "steps") {
+		at += drawTime(t, "step after") / 4
+		steps = append(steps, cluster.Step{At: at, GPUs: rapid.IntRange(0, total).Draw(t, "count")})
+	}
+	sc.Availability.Changes = append(sc.Availability.Changes, cluster.Changes(pool, initial, steps, cause, drawSpan(t, "notice"))...)
+	return initial
+}
+
+func drawJob(t *rapid.T, sc *sim.Scenario, i int, at simtime.Time) workload.Job {
+	p := &workload.Profile{
+		ReplicaGPUs: rapid.IntRange(1, 2).Draw(t, "replica"),
+		Scaling: rapid.SampledFrom([]workload.Scaling{
+			workload.Linear{}, workload.Linear{}, workload.Amdahl{Serial: 0.1}, workload.PowerLaw{Exponent: 0.7},
+		}).Draw(t, "scaling"),
+		Checkpoint:     workload.Checkpoint{Interval: drawSpan(t, "interval"), Save: drawSpan(t, "save")},
+		Restart:        workload.Restart{FirstStart: drawSpan(t, "first"), Start: drawSpan(t, "start"), Load: drawSpan(t, "load")},
+		NonPreemptible: rapid.IntRange(0, 9).Draw(t, "non-preemptible") == 0,
+		MaxLosses:      rapid.SampledFrom([]int{0, 0, 2}).Draw(t, "max losses"),
+	}
+	j := workload.Job{
+		ID: fmt.Sprint("j", i), Submit: at, Priority: rapid.IntRange(0, 2).Draw(t, "priority"),
+		Pool: rapid.IntRange(0, len(sc.Pools)-1).Draw(t, "pool"), Profile: p,
+		Requested: rapid.IntRange(1, 6).Draw(t, "size"),
+	}
+	j.Sizes = drawSizes(t, j.Requested)
+	if rapid.IntRange(0, 9).Draw(t, "cancelled") == 0 {
+		j.Cancel = at + drawTime(t, "cancel")
+	}
+	j.Work = workload.WorkOf(j.Rate(j.Requested), simtime.Duration(rapid.IntRange(0, 300).Draw(t, "duration"))*simtime.Second)
+	return j
+}
+
+func drawSizes(t *rapid.T, requested int) workload.Sizes {
+	switch rapid.IntRange(0, 2).Draw(t, "elasticity") {
+	case 1:
+		step := rapid.IntRange(1, 2).Draw(t, "step")
+		lo := requested - step*rapid.IntRange(0, (requested-1)/step).Draw(t, "down")
+		s, err := workload.Steps(lo, requested+rapid.IntRange(0, 6).Draw(t, "up"), step)
+		require.NoError(t, err)
+		return s
+	case 2:
+		s, err := workload.Discrete(requested, rapid.IntRange(1, 8).Draw(t, "a size"), rapid.IntRange(1, 8).Draw(t, "a size"))
+		require.NoError(t, err)
+		return s
+	}
+	return workload.Fixed(requested)
+}
