@@ -14,7 +14,8 @@ var gpuState = [...]GPUState{
 	policy.Saving:    Saving,
 	policy.Draining:  Draining,
 	policy.Faulted:   Holding,
-	policy.Cancelled: Holding, // sizes the table; jobs that are over hold no GPU
+	// Jobs that are over hold no GPU; the entry gives the table its length.
+	policy.Cancelled: Holding,
 }
 
 // advance moves the clock and charges the time to the states that GPUs are in.

@@ -100,11 +100,6 @@ type ledger struct {
 	spent  GPUMillis
 }
 
-func (l *ledger) move(from, to GPUState, gpus int) {
-	l.counts[from] -= gpus
-	l.counts[to] += gpus
-}
-
 // advance charges d of the present counts.
 func (l *ledger) advance(d simtime.Duration) {
 	for s, n := range l.counts {

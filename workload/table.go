@@ -31,8 +31,8 @@ func NewTable(points []Point) (*Table, error) {
 		switch {
 		case q.Replicas < 1:
 			return nil, fmt.Errorf("point %d: %d replicas, want at least 1", i+1, q.Replicas)
-		case !(q.Throughput > 0) || q.Throughput > 1e15:
-			return nil, fmt.Errorf("%d replicas: throughput %g, want a positive number", q.Replicas, q.Throughput)
+		case !(q.Throughput > 1e-9) || q.Throughput > 1e12:
+			return nil, fmt.Errorf("%d replicas: throughput %g, want a number from 1e-9 to 1e12", q.Replicas, q.Throughput)
 		case i > 0 && q.Replicas == p[i-1].Replicas:
 			return nil, fmt.Errorf("two points for %d replicas", q.Replicas)
 		}

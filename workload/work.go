@@ -32,19 +32,9 @@ func WorkOf(r Rate, d simtime.Duration) Work {
 	return Work{hi, lo}
 }
 
-// IsZero reports whether no work is left.
-func (w Work) IsZero() bool { return w == Work{} }
-
 // Less reports whether w is smaller than v.
 func (w Work) Less(v Work) bool {
 	return w.hi < v.hi || w.hi == v.hi && w.lo < v.lo
-}
-
-// Add returns w + v.
-func (w Work) Add(v Work) Work {
-	lo, carry := bits.Add64(w.lo, v.lo, 0)
-	hi, _ := bits.Add64(w.hi, v.hi, carry)
-	return Work{hi, lo}
 }
 
 // Sub returns w − v, or zero where v is larger: the last millisecond of a job

@@ -1,0 +1,27 @@
+# Everything here needs Go and nothing else; modules come from the Go proxy.
+GO ?= go
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+LDFLAGS = -s -w -X rubato/experiments.Version=$(VERSION)
+
+.PHONY: setup build test bench lint demo clean
+
+setup: ## fetch the modules
+	$(GO) mod download
+
+build: ## build bin/rubato, one static binary
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/rubato ./cmd/rubato
+
+test: ## run all tests, the linters among them
+	$(GO) test ./...
+
+bench: ## run the benchmarks once each
+	$(GO) test ./... -run '^$$' -bench . -benchtime 1x -benchmem
+
+lint: ## run the linters alone
+	$(GO) test ./internal/lint -count=1
+
+demo: build ## replay the AWS spot trace and Tiresias' 60 jobs; files in out/demo
+	bin/rubato run spot-p3 --out out/demo
+
+clean:
+	rm -rf bin out
