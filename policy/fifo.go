@@ -29,6 +29,9 @@ func (*FIFO) Name() string { return "fifo" }
 // Before is the order of submission.
 func (*FIFO) Before(a, b *Job) bool { return BySubmission(a, b) }
 
+// Need is what the size it requests takes.
+func (*FIFO) Need(j *Job) int { return j.GPUs(j.Requested) }
+
 // Decide starts jobs from the head of each queue until one does not fit.
 func (*FIFO) Decide(s *State, p *Plan) {
 	for _, pool := range s.Pools {

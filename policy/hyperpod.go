@@ -114,6 +114,9 @@ func (*HyperPod) Name() string { return "hyperpod" }
 // Before is the order of priority, then of submission.
 func (*HyperPod) Before(a, b *Job) bool { return ByPriority(a, b) }
 
+// Need is what its least size takes.
+func (*HyperPod) Need(j *Job) int { return j.MinGPUs() }
+
 // Decide answers faults and notices, starts queued jobs, makes room for those
 // that do not fit, and lets the others grow.
 func (h *HyperPod) Decide(s *State, p *Plan) {
@@ -176,7 +179,8 @@ func (r *hyperPodRound) resizeOrStop(j *Job, size int) {
 // admit starts queued jobs at their least size and makes room for the first
 // that can be helped.
 func (r *hyperPodRound) admit() {
-	for j := range r.pool.Queue.All() {
+	w := r.pool.Queue.Walk()
+	for j := w.Next(); j != nil; j = w.Next() {
 		if r.start(j) {
 			continue
 		}
@@ -198,6 +202,8 @@ func (r *hyperPodRound) admit() {
 		if r.Queueing == Strict {
 			return
 		}
+		// Nor can the others of this size: they are of no higher priority.
+		w.LeaveOut()
 	}
 }
 

@@ -86,6 +86,9 @@ func (j *Job) Lacks(size int) int {
 // MinGPUs returns the GPUs of the least legal size.
 func (j *Job) MinGPUs() int { return j.GPUs(j.Sizes.Min()) }
 
+// Surplus returns the GPUs that the job has, and holds, beyond its least size.
+func (j *Job) Surplus() int { return max(0, j.Active+j.Held-j.MinGPUs()) }
+
 // Computing reports whether the job is in its training loop, where it can be
 // told to save.
 func (j *Job) Computing() bool { return j.Phase == Training || j.Phase == Saving }

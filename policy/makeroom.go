@@ -61,6 +61,9 @@ func (r *hyperPodRound) mostRoom(j *Job) int {
 		return e.gpus
 	}
 	*e = roomEstimate{known: true, priority: j.Priority}
+	if r.pool.Surplus == 0 && (r.pool.Running.Len() == 0 || r.pool.Running.At(0).Priority >= j.Priority) {
+		return 0
+	}
 	for v := range r.pool.Running.All() {
 		if v.Priority > j.Priority {
 			break

@@ -13,6 +13,8 @@ type Policy interface {
 	// Before is the order of the queue. It must be total, and must not
 	// depend on what changes while a job is queued.
 	Before(a, b *Job) bool
+	// Need returns the GPUs without which the policy does not start a job.
+	Need(j *Job) int
 	// Decide reads the state and writes the plan of one scheduling round.
 	Decide(s *State, p *Plan)
 }

@@ -34,6 +34,9 @@ func (*Priority) Name() string { return "priority" }
 // Before is the order of priority, then of submission.
 func (*Priority) Before(a, b *Job) bool { return ByPriority(a, b) }
 
+// Need is what the size it requests takes.
+func (*Priority) Need(j *Job) int { return j.GPUs(j.Requested) }
+
 // Decide starts jobs from the head of each queue and makes room for the first
 // that does not fit.
 func (pr *Priority) Decide(s *State, p *Plan) {

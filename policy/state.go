@@ -13,8 +13,11 @@ type Pool struct {
 	Name string
 	// Leaving is the number of GPUs that jobs now draining will give back.
 	Leaving int
-	// Queue holds the queued jobs in the policy's order.
-	Queue *Set
+	// Surplus is the number of GPUs that jobs have, and hold, beyond their
+	// least sizes.
+	Surplus int
+	// Queue holds the queued jobs.
+	Queue *Queue
 	// Running holds the jobs that hold GPUs, most expendable first.
 	Running *Set
 	// Growable holds the elastic jobs that run, or hold GPUs, for less than

@@ -90,7 +90,10 @@ func (e *engine) adjust(j *job, f func()) {
 	was := gpuState[j.Phase]
 	e.ledger.counts[was] -= j.Active
 	e.ledger.counts[Holding] -= j.Held
+	pool := e.state.Pools[j.Pool]
+	pool.Surplus -= j.Surplus()
 	f()
+	pool.Surplus += j.Surplus()
 	is := gpuState[j.Phase]
 	e.ledger.counts[is] += j.Active
 	e.ledger.counts[Holding] += j.Held

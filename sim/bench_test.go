@@ -50,6 +50,34 @@ func benchmarkCrowd(b *testing.B, name string, n int) {
 	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
 }
 
+// BenchmarkLongQueue replays 100,000 jobs that are all submitted at once, so that
+// nearly all of them are queued nearly all of the time.
+func BenchmarkLongQueue(b *testing.B) {
+	for _, name := range []string{"fifo", "priority", "hyperpod"} {
+		b.Run(name, func(b *testing.B) {
+			audit = nil
+			sc := crowd(100_000)
+			for i := range sc.Jobs {
+				sc.Jobs[i].Submit = 0
+			}
+			entry, err := policy.Lookup(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportAllocs()
+			var rounds int64
+			for b.Loop() {
+				r, err := Run(context.Background(), sc, entry.New(), nil)
+				if err != nil {
+					b.Fatal(err)
+				}
+				rounds += r.Rounds
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(rounds), "ns/round")
+		})
+	}
+}
+
 func BenchmarkMillionJobsFIFO(b *testing.B)     { benchmarkCrowd(b, "fifo", 1_000_000) }
 func BenchmarkMillionJobsPriority(b *testing.B) { benchmarkCrowd(b, "priority", 1_000_000) }
 func BenchmarkMillionJobsHyperPod(b *testing.B) { benchmarkCrowd(b, "hyperpod", 1_000_000) }

@@ -16,6 +16,7 @@ func recount(e *engine) error {
 	var counts Counts
 	queued, ended := 0, 0
 	leaving := make([]int, len(e.sc.Pools))
+	surplus := make([]int, len(e.sc.Pools))
 	members := make([][6]int, len(e.sc.Pools))
 	for i := range e.jobs {
 		j := &e.jobs[i]
@@ -28,6 +29,7 @@ func recount(e *engine) error {
 		}
 		byJobs[j.Pool] += active + held
 		leaving[j.Pool] += j.Leaving
+		surplus[j.Pool] += j.Surplus()
 		counts[gpuState[j.Phase]] += active
 		counts[Holding] += held
 		if err := legal(j); err != nil {
@@ -57,10 +59,10 @@ func recount(e *engine) error {
 		if got := byJobs[i] + lost + external + e.cluster.Idle(i); got != spec.GPUs() {
 			return fmt.Errorf("at %v pool %s accounts for %d of %d GPUs", e.now, p.Name, got, spec.GPUs())
 		}
-		if p.Leaving != leaving[i] {
-			return fmt.Errorf("at %v pool %s expects %d GPUs from drains, not %d", e.now, p.Name, leaving[i], p.Leaving)
+		if p.Leaving != leaving[i] || p.Surplus != surplus[i] {
+			return fmt.Errorf("at %v pool %s has %d GPUs leaving and %d surplus, counted %d and %d", e.now, p.Name, leaving[i], surplus[i], p.Leaving, p.Surplus)
 		}
-		for b, set := range []*policy.Set{p.Queue, p.Running, p.Growable, p.Holding, p.Faulted, p.Noticed} {
+		for b, set := range []interface{ Len() int }{p.Queue, p.Running, p.Growable, p.Holding, p.Faulted, p.Noticed} {
 			if set.Len() != members[i][b] {
 				return fmt.Errorf("at %v set %d of pool %s has %d jobs, not %d", e.now, b, p.Name, set.Len(), members[i][b])
 			}

@@ -15,7 +15,7 @@ const (
 func newPool(name string, p policy.Policy) *policy.Pool {
 	return &policy.Pool{
 		Name:     name,
-		Queue:    policy.NewSet(p.Before),
+		Queue:    policy.NewQueue(p),
 		Running:  policy.NewSet(policy.ByExpendability),
 		Growable: policy.NewSet(policy.ByPriority),
 		Holding:  policy.NewSet(policy.BySubmission),
@@ -58,8 +58,14 @@ func (e *engine) place(j *job) {
 		return
 	}
 	pool := e.state.Pools[j.Pool]
-	for bit, set := range [...]*policy.Set{pool.Queue, pool.Running, pool.Growable, pool.Holding, pool.Faulted, pool.Noticed} {
-		switch b := uint8(1) << bit; {
+	switch {
+	case want&inQueue != 0 && j.sets&inQueue == 0:
+		pool.Queue.Insert(&j.Job)
+	case want&inQueue == 0 && j.sets&inQueue != 0:
+		pool.Queue.Remove(&j.Job)
+	}
+	for bit, set := range [...]*policy.Set{pool.Running, pool.Growable, pool.Holding, pool.Faulted, pool.Noticed} {
+		switch b := uint8(inRunning) << bit; {
 		case want&b != 0 && j.sets&b == 0:
 			set.Insert(&j.Job)
 		case want&b == 0 && j.sets&b != 0:
