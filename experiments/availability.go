@@ -1,0 +1,178 @@
+package experiments
+
+import (
+	"fmt"
+
+	"rubato/cluster"
+	"rubato/experiments/internal/strict"
+	"rubato/simtime"
+)
+
+// source is one entry of the availability.
+type source struct {
+	availabilitySpec
+	path  string
+	index int // of the pool
+	pool  cluster.Pool
+}
+
+// compileAvailability turns the entries into changes of capacity.
+func (e *Experiment) compileAvailability() {
+	for _, p := range e.pools {
+		e.availability.Initial = append(e.availability.Initial, p.GPUs())
+	}
+	lossOf, calendarOf := make(map[int]string), make(map[int]string)
+	for i, a := range e.spec.Availability {
+		path := fmt.Sprintf("availability[%d]", i)
+		index, ok := e.poolIndex(a.Pool, path+".pool")
+		kind := e.kindOf(a, path)
+		if !ok || kind == "" {
+			continue
+		}
+		s := source{a, path, index, e.pools[index]}
+		if kind == "calendar" {
+			e.onlyOne(calendarOf, s, "calendar")
+			e.addCalendar(s)
+			continue
+		}
+		e.onlyOne(lossOf, s, "trace, steps or events")
+		switch kind {
+		case "trace":
+			e.addTrace(s)
+		case "steps":
+			e.addSteps(s)
+		case "events":
+			e.addEvents(s)
+		}
+	}
+	e.availability.Sort()
+}
+
+// kindOf returns the one key of an entry that says what it is, or "" if there
+// is not exactly one.
+func (e *Experiment) kindOf(a availabilitySpec, path string) string {
+	var kinds []string
+	for _, k := range []struct {
+		name  string
+		given bool
+	}{{"trace", a.Trace != nil}, {"steps", a.Steps != nil}, {"calendar", a.Calendar != nil}, {"events", a.Events != nil}} {
+		if k.given {
+			kinds = append(kinds, k.name)
+		}
+	}
+	if len(kinds) == 1 {
+		return kinds[0]
+	}
+	got := "none"
+	if len(kinds) > 1 {
+		got = strict.List(kinds)
+	}
+	e.doc.Problem("got "+got+", want one of trace, steps, calendar and events", path)
+	return ""
+}
+
+func (e *Experiment) onlyOne(seen map[int]string, s source, what string) {
+	if first, twice := seen[s.index]; twice {
+		e.doc.Problem(fmt.Sprintf("got a second %s for pool %q, want at most one; the first is %s", what, s.pool.Name, first), s.path)
+		return
+	}
+	seen[s.index] = s.path
+}
+
+// addChanges adds changes, those that lose GPUs at time 0 without notice, as
+// there was no time before.
+func (e *Experiment) addChanges(changes []cluster.Change) {
+	for _, c := range changes {
+		if c.At == 0 {
+			c.Notice = 0
+		}
+		e.availability.Changes = append(e.availability.Changes, c)
+	}
+}
+
+func (e *Experiment) addCalendar(s source) {
+	c := cluster.Calendar{Base: s.Calendar.Base}
+	e.atMost(s, s.Calendar.Base, s.path+".calendar.base")
+	for i, h := range s.Calendar.Hours {
+		path := fmt.Sprintf("%s.calendar.hours[%d]", s.path, i)
+		e.atMost(s, h.GPUs, path+".gpus")
+		if h.From%timeOfDay(simtime.Day) == h.To%timeOfDay(simtime.Day) {
+			e.doc.Wrong("a time other than from; base holds for whole days", path+".to")
+		}
+		c.Hours = append(c.Hours, cluster.Hours{
+			From: simtime.Duration(h.From) % simtime.Day, To: simtime.Duration(h.To), GPUs: h.GPUs,
+		})
+	}
+	end := e.spec.Horizon
+	if end == 0 {
+		end = simtime.Longest
+	}
+	steps := c.Steps(e.spec.Origin.timeOfDay(), simtime.Time(end))
+	e.addChanges(cluster.Changes(s.index, 0, steps, cluster.External, s.Notice))
+}
+
+// atMost checks a number of GPUs against the pool.
+func (e *Experiment) atMost(s source, gpus int, path string) {
+	if gpus > s.pool.GPUs() {
+		e.doc.Wrong(fmt.Sprintf("at most the %d GPUs of pool %q", s.pool.GPUs(), s.pool.Name), path)
+	}
+}
+
+func (e *Experiment) addSteps(s source) {
+	var steps []cluster.Step
+	for i, st := range s.Steps {
+		path := fmt.Sprintf("%s.steps[%d]", s.path, i)
+		e.atMost(s, st.GPUs, path+".gpus")
+		switch {
+		case i == 0 && st.At != 0:
+			e.doc.Wrong("0s, the first step being what is there at the start", path+".at")
+		case i > 0 && st.At <= s.Steps[i-1].At:
+			e.doc.Wrong(fmt.Sprintf("a time after that of the step before, %v", s.Steps[i-1].At), path+".at")
+		}
+		steps = append(steps, cluster.Step{At: simtime.Time(st.At), GPUs: st.GPUs})
+	}
+	e.addLossSteps(s, steps)
+}
+
+// addLossSteps adds the steps of what is there, the first at time 0.
+func (e *Experiment) addLossSteps(s source, steps []cluster.Step) {
+	if len(steps) == 0 {
+		return
+	}
+	e.availability.Initial[s.index] = min(steps[0].GPUs, s.pool.GPUs())
+	e.addChanges(cluster.Changes(s.index, steps[0].GPUs, steps[1:], cluster.Lost, s.Notice))
+}
+
+func (e *Experiment) addEvents(s source) {
+	type last struct {
+		down bool
+		at   simtime.Duration
+	}
+	nodes := make(map[int]last)
+	for i, ev := range s.Events {
+		path := fmt.Sprintf("%s.events[%d]", s.path, i)
+		before, known := nodes[ev.Node]
+		down := ev.State == "down"
+		switch {
+		case ev.Node >= s.pool.Nodes:
+			e.doc.Wrong(fmt.Sprintf("a node of pool %q, from 0 to %d", s.pool.Name, s.pool.Nodes-1), path+".node")
+		case i > 0 && ev.At < s.Events[i-1].At:
+			e.doc.Wrong(fmt.Sprintf("a time not before that of the event before, %v", s.Events[i-1].At), path+".at")
+		case known && ev.At == before.at:
+			e.doc.Wrong("one event of a node at a time", path+".at")
+		case down == before.down:
+			e.doc.Wrong(fmt.Sprintf("the other state; node %d is %s already", ev.Node, ev.State), path+".state")
+		}
+		nodes[ev.Node] = last{down, ev.At}
+		e.addChanges([]cluster.Change{nodeChange(s, simtime.Time(ev.At), ev.Node, !down)})
+	}
+}
+
+// nodeChange is the coming or going of a whole node.
+func nodeChange(s source, at simtime.Time, node int, up bool) cluster.Change {
+	c := cluster.Change{At: at, Pool: s.index, Node: node, Delta: s.pool.GPUsPerNode, Cause: cluster.Lost}
+	if !up {
+		c.Delta, c.Notice = -c.Delta, s.Notice
+	}
+	return c
+}

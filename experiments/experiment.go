@@ -1,0 +1,117 @@
+package experiments
+
+import (
+	"fmt"
+	"regexp"
+	"sync"
+
+	"rubato/cluster"
+	"rubato/experiments/internal/strict"
+	"rubato/sim"
+	"rubato/simtime"
+	"rubato/traces"
+	"rubato/workload"
+)
+
+// Experiment is an experiment that has been checked.
+type Experiment struct {
+	Name, Title, Description string
+
+	doc  *strict.Doc
+	dir  string // of relative paths; "" for a built-in experiment
+	spec spec
+
+	pools        []cluster.Pool
+	availability cluster.Availability
+	greatest     []int // of each pool: the most GPUs it ever has for jobs
+	traces       []usedTrace
+	rows         []traces.Job // of the job trace, in its window
+	models       []*model     // of workload.model, then of each job of the list
+
+	mu    sync.Mutex // of the building of jobs
+	first []workload.Job
+}
+
+// usedTrace is a trace that the experiment reads.
+type usedTrace struct {
+	path, name     string // key in the YAML; sample or file
+	format, sha256 string
+	rows           int
+	skipped        []traces.Skip
+}
+
+// compile checks what the decoding cannot and makes the scenario.
+func (e *Experiment) compile(policies []string) {
+	e.checkName()
+	e.choosePolicies(policies)
+	if !e.compilePools() {
+		return
+	}
+	e.compileAvailability()
+	if e.doc.Err() != nil {
+		return
+	}
+	e.greatest = greatestCapacity(e.pools, e.availability)
+	e.compileWorkload()
+	if e.doc.Err() == nil {
+		e.first = e.buildJobs(e.spec.Seeds[0])
+	}
+}
+
+var word = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`)
+
+const wantWord = "a word of letters, digits, - and _"
+
+func (e *Experiment) checkName() {
+	if !word.MatchString(e.spec.Name) {
+		e.doc.Wrong(wantWord, "name")
+	}
+	if len(e.spec.Policies) == 0 {
+		e.doc.Wrong("at least one policy", "policies")
+	}
+	for _, p := range e.spec.Policies {
+		if !word.MatchString(p.Key) {
+			e.doc.Problem("got the label "+strict.Quote(p.Key)+", want "+wantWord, "policies."+p.Key)
+		}
+	}
+}
+
+// scenario returns what the runs with a seed replay.
+func (e *Experiment) scenario(seed uint64) (*sim.Scenario, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	jobs := e.first
+	if e.random() && seed != e.spec.Seeds[0] {
+		jobs = e.buildJobs(seed)
+		if err := e.doc.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return &sim.Scenario{
+		Pools: e.pools, Availability: e.availability, Jobs: jobs,
+		Horizon: simtime.Time(e.spec.Horizon), Seed: seed,
+	}, nil
+}
+
+// Seeds returns the seeds with which each policy runs.
+func (e *Experiment) Seeds() []uint64 { return e.spec.Seeds }
+
+// Policies returns the labels of the policies.
+func (e *Experiment) Policies() []string { return e.spec.Policies.Keys() }
+
+// String sums the experiment up in a line.
+func (e *Experiment) String() string {
+	gpus := 0
+	for _, p := range e.pools {
+		gpus += p.GPUs()
+	}
+	return fmt.Sprintf("%s: %s, %s, %s, %s", e.Name, count(len(e.spec.Policies), "policy", "policies"),
+		count(len(e.spec.Seeds), "seed", "seeds"), count(len(e.first), "job", "jobs"), count(gpus, "GPU", "GPUs"))
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

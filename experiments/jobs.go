@@ -1,0 +1,183 @@
+package experiments
+
+import (
+	"fmt"
+	"slices"
+
+	"rubato/internal/stream"
+	"rubato/simtime"
+	"rubato/workload"
+)
+
+// compileWorkload checks the models and reads the trace.
+func (e *Experiment) compileWorkload() {
+	w := &e.spec.Workload
+	if w.Trace == nil && w.Jobs == nil && w.Generate == nil {
+		e.doc.Problem("want at least one of trace, jobs and generate", "workload")
+		return
+	}
+	if w.Trace != nil || w.Generate != nil {
+		e.models = append(e.models, e.compileModel(w.Model, "workload.model"))
+	} else {
+		e.models = append(e.models, nil)
+	}
+	for i, j := range w.Jobs {
+		e.models = append(e.models, e.compileModel(w.Model.merge(j.modelSpec), jobPath(i), "workload.model"))
+	}
+	e.readJobTrace()
+	e.checkGenerate()
+}
+
+func jobPath(i int) string { return fmt.Sprintf("workload.jobs[%d]", i) }
+
+// random reports whether the jobs depend on the seed.
+func (e *Experiment) random() bool {
+	if e.spec.Workload.Generate != nil {
+		return true
+	}
+	return slices.ContainsFunc(e.models, func(m *model) bool {
+		return m != nil && m.elastic != nil && m.elastic.Share < 1
+	})
+}
+
+// builder makes the jobs for a seed.
+type builder struct {
+	*Experiment
+	seed uint64
+	jobs []workload.Job
+	from map[string]string // path of the job of each id
+	// faults counts, by path and rule, the jobs at fault after the first.
+	faults map[string]*jobFault
+	order  []*jobFault
+}
+
+// jobFault is the first of the jobs of one source that break one rule.
+type jobFault struct {
+	text  string
+	paths []string
+	more  int
+}
+
+// buildJobs makes the jobs for a seed, in order of submission.
+func (e *Experiment) buildJobs(seed uint64) []workload.Job {
+	b := &builder{Experiment: e, seed: seed, from: make(map[string]string), faults: make(map[string]*jobFault)}
+	for _, r := range e.rows {
+		team := r.Group
+		b.add(rawJob{
+			id: r.ID, user: r.User, team: team, submit: simtime.Duration(r.Submit),
+			gpus: r.GPUs, duration: r.Duration, priority: r.Priority, line: r.Line,
+		}, e.models[0], "workload.trace", "")
+	}
+	for i, j := range e.spec.Workload.Jobs {
+		b.add(rawJob{
+			id: j.ID, user: j.User, team: j.Team, submit: j.Submit, cancel: j.Cancel, gpus: j.GPUs, duration: j.Duration,
+		}, e.models[i+1], jobPath(i), ".gpus")
+	}
+	if e.spec.Workload.Generate != nil {
+		e.spec.Workload.Generate.each(seed, func(r rawJob) { b.add(r, e.models[0], "workload.generate", ".gpus") })
+	}
+	b.report()
+	slices.SortStableFunc(b.jobs, func(x, y workload.Job) int {
+		switch {
+		case x.Submit < y.Submit:
+			return -1
+		case x.Submit > y.Submit:
+			return 1
+		}
+		return 0
+	})
+	return b.jobs
+}
+
+// add makes a job of a source; size is the key of its requested size.
+func (b *builder) add(r rawJob, m *model, path, size string) {
+	if first, twice := b.from[r.id]; twice {
+		idKey := path
+		if r.line == 0 && size != "" && path != "workload.generate" {
+			idKey += ".id"
+		}
+		b.fault(r, "has the id of another job; the first is in "+first, "an id of its own", idKey)
+		return
+	}
+	b.from[r.id] = path
+	replica := m.profile.ReplicaGPUs
+	sizePaths := append([]string{path + size}, path)
+	if r.gpus%replica != 0 {
+		b.fault(r, fmt.Sprintf("requests %s", count(r.gpus, "GPU", "GPUs")), fmt.Sprintf("a multiple of replicaGPUs, %d", replica), sizePaths...)
+		return
+	}
+	if r.submit > simtime.Longest || r.duration > simtime.Longest {
+		b.fault(r, "is submitted after or runs for over ten years", "less: a smaller mean or sigma", path)
+		return
+	}
+	j := workload.Job{
+		ID: r.id, User: r.user, Team: r.team, Submit: simtime.Time(r.submit), Cancel: simtime.Time(r.cancel),
+		Priority: m.priority + r.priority, Pool: m.pool, Requested: r.gpus / replica, Profile: m.profile,
+	}
+	if !b.size(&j, r, m, sizePaths) {
+		return
+	}
+	if err := j.Check(); err != nil || j.Rate(j.Requested) == 0 {
+		b.fault(r, "has no speed at one of its sizes", "a scaling model that gives every legal size some", m.paths("scaling")...)
+		return
+	}
+	j.Work = workload.WorkOf(j.Rate(j.Requested), r.duration)
+	b.jobs = append(b.jobs, j)
+}
+
+// size sets the legal sizes of a job and checks that it fits.
+func (b *builder) size(j *workload.Job, r rawJob, m *model, paths []string) bool {
+	j.Sizes = workload.Fixed(j.Requested)
+	if m.elastic != nil && b.elastic(r.id, m.elastic.Share) {
+		sizes, err := m.elastic.sizesFor(r.gpus, m.profile.ReplicaGPUs)
+		if err != nil {
+			b.fault(r, "has no legal size: "+err.Error(), "other sizes", m.paths("elastic")...)
+			return false
+		}
+		if j.Sizes = sizes; !sizes.Legal(j.Requested) {
+			b.fault(r, fmt.Sprintf("requests %s", count(r.gpus, "GPU", "GPUs")), "one of its legal sizes: "+inGPUs(sizes, m.profile.ReplicaGPUs), paths...)
+			return false
+		}
+	}
+	if least, most := j.GPUs(j.Sizes.Min()), b.greatest[j.Pool]; least > most {
+		b.fault(r, fmt.Sprintf("can never run: it needs at least %s", count(least, "GPU", "GPUs")),
+			fmt.Sprintf("at most the %d that pool %q ever has for jobs", most, b.pools[j.Pool].Name), paths...)
+		return false
+	}
+	return true
+}
+
+// inGPUs lists sizes in GPUs.
+func inGPUs(s workload.Sizes, replica int) string {
+	if replica == 1 {
+		return s.String()
+	}
+	return fmt.Sprintf("%s, times %d GPUs a replica", s, replica)
+}
+
+// elastic draws whether a job is elastic; each job has a stream of its own.
+func (b *builder) elastic(id string, share float64) bool {
+	return share >= 1 || stream.New(b.seed, "elastic/"+id).Float64() < share
+}
+
+// fault records what is wrong with a job; of the jobs of a trace or a generator
+// that break the same rule only the first is named.
+func (b *builder) fault(r rawJob, got, want string, paths ...string) {
+	key := paths[0] + "\n" + want
+	if f := b.faults[key]; f != nil {
+		f.more++
+		return
+	}
+	f := &jobFault{text: fmt.Sprintf("%s %s, want %s", r, got, want), paths: paths}
+	b.faults[key] = f
+	b.order = append(b.order, f)
+}
+
+func (b *builder) report() {
+	for _, f := range b.order {
+		if f.more > 0 {
+			f.text += fmt.Sprintf(" (and %s more)", count(f.more, "job", "jobs"))
+		}
+		b.doc.Problem(f.text, f.paths...)
+	}
+}

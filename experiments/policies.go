@@ -1,0 +1,47 @@
+package experiments
+
+import (
+	"reflect"
+	"strings"
+
+	"rubato/experiments/internal/strict"
+	"rubato/policy"
+)
+
+// policySpec is a policy with its parameters.
+type policySpec struct {
+	entry  policy.Entry
+	values policy.Policy // holds the parameters; runs get copies
+}
+
+// DecodeNode reads the parameters of the policy that the node's label or its
+// key policy names.
+func (p *policySpec) DecodeNode(n strict.Node) {
+	name := n.Path()[strings.LastIndexByte(n.Path(), '.')+1:]
+	n.Take("policy", &name)
+	entry, err := policy.Lookup(name)
+	if err != nil {
+		n.Problem("got the policy " + strict.Quote(name) + ", want " + strict.List(policyNames()) +
+			strict.DidYouMean(name, policyNames()) + " (or name one under another label by the key policy)")
+		return
+	}
+	p.entry, p.values = entry, entry.New()
+	if !n.IsNull() {
+		n.Into(p.values, "")
+	}
+}
+
+// fresh returns the policy with its parameters, for one run.
+func (p policySpec) fresh() policy.Policy {
+	v := reflect.New(reflect.TypeOf(p.values).Elem())
+	v.Elem().Set(reflect.ValueOf(p.values).Elem())
+	return v.Interface().(policy.Policy)
+}
+
+func policyNames() []string {
+	var names []string
+	for _, e := range policy.Entries() {
+		names = append(names, e.Name)
+	}
+	return names
+}

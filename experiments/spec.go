@@ -1,0 +1,108 @@
+package experiments
+
+import (
+	"rubato/experiments/internal/strict"
+	"rubato/simtime"
+)
+
+// spec is an experiment as it is written.
+type spec struct {
+	Name        string `yaml:"name" jsonschema:"required"`
+	Title       string `yaml:"title"`
+	Description string `yaml:"description"`
+	// Origin is the wall clock of time 0; calendars start at its time of day.
+	Origin origin `yaml:"origin"`
+	// Horizon is when a run ends at the latest; without it runs go on until
+	// every job has ended or nothing more can happen.
+	Horizon      simtime.Duration   `yaml:"horizon" jsonschema:"exclusiveMinimum=0"`
+	Seeds        seeds              `yaml:"seeds"`
+	Cluster      clusterSpec        `yaml:"cluster" jsonschema:"required"`
+	Availability []availabilitySpec `yaml:"availability"`
+	Workload     workloadSpec       `yaml:"workload" jsonschema:"required"`
+	// Policies are by label; the label is the policy's name unless the key
+	// policy names another.
+	Policies strict.Map[policySpec] `yaml:"policies" jsonschema:"required"`
+	Outputs  outputsSpec            `yaml:"outputs"`
+}
+
+type clusterSpec struct {
+	Pools []poolSpec `yaml:"pools" jsonschema:"required,minItems=1"`
+}
+
+type poolSpec struct {
+	Name        string `yaml:"name" jsonschema:"required"`
+	Nodes       int    `yaml:"nodes" jsonschema:"required,minimum=1"`
+	GPUsPerNode int    `yaml:"gpusPerNode" jsonschema:"required,minimum=1"`
+	// GPUType is a label, such as H100.
+	GPUType string `yaml:"gpuType"`
+}
+
+// availabilitySpec says how the capacity of a pool changes. Trace, Steps and
+// Events are of GPUs that are lost and come back, Calendar of those another
+// tenant holds.
+type availabilitySpec struct {
+	// Pool may be left out where there is only one.
+	Pool string `yaml:"pool"`
+	// Notice is how long before it happens each loss is announced.
+	Notice   simtime.Duration   `yaml:"notice"`
+	Trace    *availabilityTrace `yaml:"trace"`
+	Steps    []stepSpec         `yaml:"steps" jsonschema:"minItems=1"`
+	Calendar *calendarSpec      `yaml:"calendar"`
+	Events   []eventSpec        `yaml:"events" jsonschema:"minItems=1"`
+}
+
+// traceSource names a trace; exactly one of Sample and File is given.
+type traceSource struct {
+	// Sample is the name of a built-in trace.
+	Sample string `yaml:"sample"`
+	// File is a path, relative to the folder of the experiment's file.
+	File string `yaml:"file"`
+	// Format is found by content where it is left out.
+	Format string `yaml:"format"`
+	// Lenient leaves faulty rows out and counts them.
+	Lenient bool `yaml:"lenient"`
+}
+
+type availabilityTrace struct {
+	traceSource
+}
+
+// stepSpec is the number of GPUs that are there from an instant on.
+type stepSpec struct {
+	At   simtime.Duration `yaml:"at" jsonschema:"required"`
+	GPUs int              `yaml:"gpus" jsonschema:"required,minimum=0"`
+}
+
+// calendarSpec is the number of GPUs that another tenant holds: Base, except in
+// the hours of a rule; of rules that overlap the last counts.
+type calendarSpec struct {
+	Base  int         `yaml:"base" jsonschema:"required,minimum=0"`
+	Hours []hoursSpec `yaml:"hours"`
+}
+
+type hoursSpec struct {
+	From timeOfDay `yaml:"from" jsonschema:"required"`
+	To   timeOfDay `yaml:"to" jsonschema:"required"`
+	GPUs int       `yaml:"gpus" jsonschema:"required,minimum=0"`
+}
+
+// eventSpec is a node that goes or comes back. Nodes count from 0 and are up
+// at first.
+type eventSpec struct {
+	At    simtime.Duration `yaml:"at" jsonschema:"required"`
+	Node  int              `yaml:"node" jsonschema:"required,minimum=0"`
+	State string           `yaml:"state" jsonschema:"required,enum=up,enum=down"`
+}
+
+type outputsSpec struct {
+	Timeline bool `yaml:"timeline"`
+	Plots    bool `yaml:"plots"`
+}
+
+// newSpec returns the defaults.
+func newSpec() spec {
+	return spec{
+		Seeds:   seeds{1},
+		Outputs: outputsSpec{Timeline: true, Plots: true},
+	}
+}
