@@ -4,9 +4,10 @@
 // Decide is called once a scheduling round. It reads a State, in which every
 // pool has its queue and its running jobs in order, and writes a Plan. It sees
 // what its real counterpart would know: never the true remaining time of a
-// job, never the future. It has no clock, no random source and no output of
-// its own, and keeps nothing between rounds: what it must remember (since when
-// a job holds GPUs, when it last restarted) stands in the job.
+// job (unless it asks for an oracle's estimates, and then the result says so),
+// never the future. It has no clock, no random source and no output of its own.
+// What most policies must remember (since when a job holds GPUs, when it last
+// restarted) stands in the job; the value of a policy serves one run.
 //
 // The plan is checked as it is written: an illegal size, a job that does not
 // run, GPUs that are not free are errors that name policy, job, time and rule.

@@ -1,10 +1,6 @@
 package policy
 
-import (
-	"fmt"
-
-	"rubato/simtime"
-)
+import "rubato/simtime"
 
 // HyperPod is elastic training as SageMaker HyperPod does it: jobs start at
 // their least size, grow onto idle GPUs and shrink, instead of being stopped,
@@ -38,12 +34,7 @@ const (
 
 // UnmarshalText accepts the names of the constants.
 func (q *Queueing) UnmarshalText(text []byte) error {
-	switch v := Queueing(text); v {
-	case BestEffort, Strict:
-		*q = v
-		return nil
-	}
-	return fmt.Errorf("%q: want %s or %s", text, BestEffort, Strict)
+	return parseWord(q, text, []Queueing{BestEffort, Strict})
 }
 
 // Precedence is the least priority, relative to its own, to which a job yields.
@@ -57,12 +48,7 @@ const (
 
 // UnmarshalText accepts the names of the constants.
 func (p *Precedence) UnmarshalText(text []byte) error {
-	switch v := Precedence(text); v {
-	case SamePriority, HigherPriority:
-		*p = v
-		return nil
-	}
-	return fmt.Errorf("%q: want %s or %s", text, SamePriority, HigherPriority)
+	return parseWord(p, text, []Precedence{SamePriority, HigherPriority})
 }
 
 func init() {

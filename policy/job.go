@@ -58,6 +58,8 @@ type Job struct {
 	Doomed int
 	// Leaving is how many of its GPUs a draining job will give back.
 	Leaving int
+	// QueuedAt is when the job last entered the queue.
+	QueuedAt simtime.Time
 	// StartedAt is when the job last left the queue.
 	StartedAt simtime.Time
 	// RestartedAt is when it last restarted, at whatever size; it is StartedAt
@@ -69,6 +71,17 @@ type Job struct {
 	HeldSince simtime.Time
 	// FaultedAt is when a faulted job lost its GPUs.
 	FaultedAt simtime.Time
+
+	// Estimate is the run time that the policy's source of estimates gives for
+	// the job at its requested size; 0 where the policy uses none.
+	Estimate simtime.Duration
+	// Progress is what it had done when it was last queued, as run time at its
+	// requested size.
+	Progress simtime.Duration
+
+	// Turn numbers, over all jobs, the entries into the queue and the starts:
+	// it is the number of the job's last one.
+	Turn int64
 
 	planned int32 // 1 + index of the round's action for it
 }

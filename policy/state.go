@@ -6,6 +6,9 @@ import "rubato/simtime"
 type State struct {
 	Now   simtime.Time
 	Pools []*Pool
+	// Progress returns what a job has done by now, and can restart from or is
+	// about to save, as run time at its requested size.
+	Progress func(j *Job) simtime.Duration
 }
 
 // Pool is one pool of the cluster and its jobs. A job runs in one pool.

@@ -111,8 +111,17 @@ func (e *engine) enter(j *job, p policy.Phase) {
 	}
 	if p == policy.Queued {
 		e.queued++
+		j.QueuedAt = e.now
+		e.takeTurn(j)
 	}
 	j.Phase = p
+}
+
+// takeTurn numbers an entry into the queue or a start. The queue may be ordered
+// by it, so a job must not be in the queue.
+func (e *engine) takeTurn(j *job) {
+	e.turns++
+	j.Turn = e.turns
 }
 
 // commit makes the present state of a job its last checkpoint.
@@ -128,4 +137,11 @@ func (e *engine) rollback(j *job) {
 	j.result.Spent[Training] -= j.unsaved
 	j.result.Spent[Lost] += j.unsaved
 	j.left, j.trained, j.unsaved = j.saved, 0, 0
+}
+
+// progress is what a job has done by now, as run time at its requested size.
+func (e *engine) progress(pj *policy.Job) simtime.Duration {
+	j := &e.jobs[pj.Index]
+	e.settle(j)
+	return j.Work.Sub(j.left).Time(j.Rate(j.Requested))
 }

@@ -26,15 +26,17 @@ type engine struct {
 	arrived  int // jobs[:arrived] are submitted
 	queued   int
 	ended    int
+	turns    int64
 	capacity []capacityEvent
 	picks    [][]cluster.Piece // by index of its change, from notice to loss
 	hit      []*job            // jobs that just lost GPUs
 	noticed  []*job            // jobs with doomed GPUs
 	spare    [][]cluster.Piece // emptied slices of jobs that gave up their GPUs
 
-	state policy.State
-	plan  *policy.Plan
-	timer handle
+	state     policy.State
+	plan      *policy.Plan
+	predictor predictor
+	timer     handle
 	// dirty says that something happened that calls for a scheduling round.
 	dirty bool
 }
@@ -77,6 +79,9 @@ func Run(ctx context.Context, sc *Scenario, p policy.Policy, o *Observer) (*Resu
 		return nil, err
 	}
 	e := newEngine(sc, p)
+	if err := e.predictor.check(sc); err != nil {
+		return nil, fmt.Errorf("policy %s: %w", p.Name(), err)
+	}
 	if o != nil {
 		e.observer = *o
 	}
@@ -96,7 +101,10 @@ func newEngine(sc *Scenario, p policy.Policy) *engine {
 		capacity: capacityEvents(sc.Availability.Changes),
 		picks:    make([][]cluster.Piece, len(sc.Availability.Changes)),
 		plan:     policy.NewPlan(p.Name()),
+
+		predictor: newPredictor(sc, p),
 	}
+	e.state.Progress = e.progress
 	for i := range sc.Jobs {
 		spec := &sc.Jobs[i]
 		e.jobs[i] = job{
@@ -215,6 +223,7 @@ func (e *engine) scheduleArrival() {
 func (e *engine) arrive(j *job) {
 	e.arrived++
 	j.since = e.now
+	j.Estimate = e.predictor.estimate(j.Job.Job)
 	if j.Cancel > 0 {
 		e.queue.schedule(max(j.Cancel, e.now), jobCancelled, j.Index)
 	}

@@ -17,6 +17,7 @@ func (e *engine) start(j *job, size int) {
 		j.Size = size
 		j.StartedAt, j.RestartedAt, j.Restarted = e.now, e.now, false
 	})
+	e.takeTurn(j)
 	if first {
 		e.whenIn(j, j.Restart.FirstStart)
 	} else {
@@ -162,6 +163,7 @@ func (e *engine) restart(j *job, size int) {
 
 // requeue takes a job's GPUs and puts it back into the queue.
 func (e *engine) requeue(j *job) {
+	j.Progress = e.progress(&j.Job)
 	e.leave(j, policy.Queued)
 	e.dirty = true
 }
@@ -187,6 +189,9 @@ func (e *engine) end(j *job, p policy.Phase) {
 	e.setLeaving(j, 0)
 	e.leave(j, p)
 	j.result.End = e.now
+	if p == policy.Done {
+		e.predictor.learn(j.Job.Job)
+	}
 	e.ended++
 	e.dirty = true
 }

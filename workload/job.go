@@ -25,6 +25,9 @@ type Job struct {
 	Sizes Sizes
 	// Work is what there is to do.
 	Work Work
+	// Estimate is the user's estimate of the run time at the requested size;
+	// zero means none was given.
+	Estimate simtime.Duration
 	// Cancel is when its user cancels the job; zero means never.
 	Cancel simtime.Time
 	*Profile

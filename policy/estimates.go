@@ -1,0 +1,41 @@
+package policy
+
+// Source says where a policy takes its idea of a job's run time from.
+type Source string
+
+// The sources.
+const (
+	// NoEstimates is for a policy that uses none.
+	NoEstimates Source = "none"
+	// Oracle is the true run time, which no real scheduler knows.
+	Oracle Source = "oracle"
+	// Noisy is the true run time times a log-normal error.
+	Noisy Source = "noisy"
+	// User is what the job's user gave.
+	User Source = "user"
+	// History is the mean run time of the user's completed jobs of the same
+	// size, else of the user's, else of all, else an hour.
+	History Source = "history"
+)
+
+// UnmarshalText accepts the names of the constants.
+func (s *Source) UnmarshalText(text []byte) error {
+	return parseWord(s, text, []Source{NoEstimates, Oracle, Noisy, User, History})
+}
+
+// Estimates is the source of run times and its error.
+type Estimates struct {
+	Source Source
+	// Sigma is the standard deviation of the logarithm of Noisy's error.
+	Sigma float64
+	// Factor multiplies every estimate; 0 stands for 1.
+	Factor float64
+}
+
+// Clairvoyant reports whether the estimates are made from true run times.
+func (e Estimates) Clairvoyant() bool { return e.Source == Oracle || e.Source == Noisy }
+
+// Estimator is a policy that uses estimates of run times.
+type Estimator interface {
+	Estimates() Estimates
+}

@@ -1,0 +1,192 @@
+package policy
+
+import (
+	"slices"
+
+	"rubato/simtime"
+)
+
+// List is list scheduling: jobs in an order, all GPUs of their requested size or
+// none. Its fields are the bits in which published queue policies differ.
+type List struct {
+	Order   Order            `yaml:"order" json:"order" jsonschema:"description=What jobs are sorted by; the least first\\, ties by submission."`
+	Misfit  Misfit           `yaml:"onMisfit" json:"onMisfit" jsonschema:"description=Whether the first job that does not fit blocks those behind it or is skipped.,enum=block,enum=skip"`
+	Preempt bool             `yaml:"preempt" json:"preempt" jsonschema:"description=Whether running jobs are sorted with the queued ones and stopped when they do not make the cut."`
+	Grace   simtime.Duration `yaml:"gracePeriod" json:"gracePeriod" jsonschema:"description=Time a stopped job has to save; then it is killed and loses its work since the last checkpoint."`
+	Source  Source           `yaml:"estimates" json:"estimates" jsonschema:"description=Where run times come from\\, for the orders that use them: oracle\\, noisy\\, user or history."`
+	Sigma   float64          `yaml:"sigma" json:"sigma" jsonschema:"description=Log-normal error of noisy estimates."`
+	Factor  float64          `yaml:"factor" json:"factor" jsonschema:"description=What every estimate is multiplied by."`
+
+	name    string
+	running []ranked
+}
+
+// Misfit is what a job that does not fit does to those behind it.
+type Misfit string
+
+// The ways.
+const (
+	Block Misfit = "block"
+	Skip  Misfit = "skip"
+)
+
+// UnmarshalText accepts the names of the constants.
+func (m *Misfit) UnmarshalText(text []byte) error { return parseWord(m, text, []Misfit{Block, Skip}) }
+
+// ranked is a running job with its place in the order.
+type ranked struct {
+	*Job
+	key int64
+}
+
+const listDoc = `Jobs are sorted by order, the least first, and run at the size they request, all
+GPUs or none. Of equals the one that was first stays first: the order of
+submission, then of the workload, except where keys change while jobs run. The
+bits:
+
+order     submission, priority, gpus, most-gpus, duration, gpu-time, remaining,
+          remaining-gpu, attained or attained-gpu.
+onMisfit  block: the first job that does not fit blocks those behind it;
+          skip: it is passed over, without a reservation.
+preempt   false: running jobs run to their end. true: at each round running and
+          queued jobs are sorted together and take the cluster in order; a
+          running job that does not make the cut saves within gracePeriod and
+          goes back to the queue.
+
+Orders by run time use estimates: oracle (the truth), noisy (times a log-normal
+error of sigma), user (from the workload) or history (the mean of the user's
+completed jobs), each times factor. A job that outruns its estimate counts as
+about to end.
+
+Lost nodes and notices are handled as by fifo.`
+
+// registerList registers list scheduling with some bits set.
+func registerList(name, summary, source string, l List) {
+	l.name = name
+	if l.Order.usesEstimates() {
+		l.Source = Oracle
+	} else {
+		l.Source = NoEstimates
+	}
+	l.Grace, l.Factor = 10*simtime.Minute, 1
+	register(Entry{Name: name, Summary: summary, Source: source, Doc: listDoc, New: func() Policy {
+		own := l
+		return &own
+	}})
+}
+
+func init() {
+	const tiresias = "the Tiresias simulator (Gu et al., NSDI 2019), policy "
+	registerList("list", "static or preemptive: list scheduling by bits you choose", "Graham, 1966; the bits tell published policies apart",
+		List{Order: Submission, Misfit: Block})
+	registerList("first-fit", "static: order of submission, whoever fits, no reservation", tiresias+"fjf",
+		List{Order: Submission, Misfit: Skip})
+	registerList("priority-fifo", "static: order of priority, then of submission; no preemption", "Slurm's priority queue without backfill",
+		List{Order: ByRank, Misfit: Block})
+	registerList("sjf", "static: shortest job first, by estimated run time", "Helios (Hu et al., SC 2021), policy SJF",
+		List{Order: Shortest, Misfit: Block})
+	registerList("sjf-gpu", "static: shortest job first, by estimated run time × GPUs", "Helios (Hu et al., SC 2021), the order of QSSF",
+		List{Order: LeastArea, Misfit: Block})
+	registerList("largest-first", "static: most GPUs first, packing the cluster with what fits", "first fit decreasing",
+		List{Order: Largest, Misfit: Skip})
+	registerList("srtf", "preemptive: shortest remaining time first", tiresias+"shortest",
+		List{Order: Remaining, Misfit: Skip, Preempt: true})
+	registerList("srtf-gpu", "preemptive: least remaining time × GPUs first", tiresias+"shortest-gpu",
+		List{Order: RemainingGPU, Misfit: Skip, Preempt: true})
+}
+
+// Name returns the name it is registered under.
+func (l *List) Name() string { return l.name }
+
+// Estimates says where the order's run times come from.
+func (l *List) Estimates() Estimates { return Estimates{l.Source, l.Sigma, l.Factor} }
+
+// Before is the order, then that of submission.
+func (l *List) Before(a, b *Job) bool { return l.Order.before(a, b) }
+
+// Need is what the size it requests takes.
+func (*List) Need(j *Job) int { return j.GPUs(j.Requested) }
+
+// Decide lets jobs take the cluster in order.
+func (l *List) Decide(s *State, p *Plan) {
+	for i, pool := range s.Pools {
+		requeueHit(pool, p)
+		if pool.Queue.Len() == 0 {
+			continue
+		}
+		if l.Preempt {
+			l.cut(s, i, p)
+		} else {
+			l.fill(pool, p)
+		}
+	}
+}
+
+// fill starts queued jobs in order.
+func (l *List) fill(pool *Pool, p *Plan) {
+	w := pool.Queue.Walk()
+	for j := w.Next(); j != nil; j = w.Next() {
+		if p.Start(j, j.Requested) {
+			continue
+		}
+		if l.Misfit == Block {
+			return
+		}
+		w.LeaveOut()
+	}
+}
+
+// cut sorts running and queued jobs together, stops the running ones that do
+// not make the cut and starts the queued ones that do, as far as their GPUs are
+// free already.
+func (l *List) cut(s *State, index int, p *Plan) {
+	pool := s.Pools[index]
+	budget := p.Free(index) + pool.Leaving
+	l.running = l.running[:0]
+	for j := range pool.Running.All() {
+		switch {
+		case j.Phase == Draining || p.Planned(j):
+		case j.NonPreemptible:
+		default:
+			budget += j.Active
+			l.running = append(l.running, ranked{j, l.Order.key(j, s.Progress(j))})
+		}
+	}
+	slices.SortFunc(l.running, func(a, b ranked) int {
+		if l.Order.beforeRunning(a, b) {
+			return -1
+		}
+		return 1
+	})
+	l.cutAt(budget, s, pool, p)
+}
+
+func (l *List) cutAt(budget int, s *State, pool *Pool, p *Plan) {
+	running := l.running
+	blocked := false
+	w := pool.Queue.Walk()
+	next := w.Next()
+	for next != nil || len(running) > 0 {
+		if next == nil || len(running) > 0 && l.Order.runningBefore(running[0], next, s.Now) {
+			if j := running[0].Job; j.Active <= budget {
+				budget -= j.Active
+			} else {
+				p.Stop(j, l.Grace)
+			}
+			running = running[1:]
+			continue
+		}
+		switch need := l.Need(next); {
+		case blocked:
+		case need > budget:
+			w.LeaveOut()
+			blocked = l.Misfit == Block
+		default:
+			budget -= need
+			p.Start(next, next.Requested)
+		}
+		if next = w.Next(); blocked {
+			next = nil
+		}
+	}
+}

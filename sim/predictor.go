@@ -1,0 +1,101 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+
+	"rubato/internal/stream"
+	"rubato/policy"
+	"rubato/simtime"
+	"rubato/workload"
+)
+
+// predictor estimates run times for a policy that uses estimates.
+type predictor struct {
+	policy.Estimates
+	seed    uint64
+	history map[historyKey]meanTime
+}
+
+// historyKey groups completed jobs; zero fields stand for all.
+type historyKey struct {
+	user string
+	size int
+}
+
+type meanTime struct {
+	sum simtime.Duration
+	n   int
+}
+
+func newPredictor(sc *Scenario, p policy.Policy) predictor {
+	r := predictor{Estimates: policy.Estimates{Source: policy.NoEstimates}, seed: sc.Seed}
+	if e, ok := p.(policy.Estimator); ok {
+		r.Estimates = e.Estimates()
+	}
+	if r.Source == policy.History {
+		r.history = make(map[historyKey]meanTime)
+	}
+	return r
+}
+
+// check reports a job without the estimate that the policy wants.
+func (r *predictor) check(sc *Scenario) error {
+	if r.Source != policy.User {
+		return nil
+	}
+	for i := range sc.Jobs {
+		if sc.Jobs[i].Estimate == 0 {
+			return fmt.Errorf("it uses the users' estimates of run time and job %q has none", sc.Jobs[i].ID)
+		}
+	}
+	return nil
+}
+
+func trueTime(j *workload.Job) simtime.Duration { return j.Work.Time(j.Rate(j.Requested)) }
+
+// estimate returns the run time a policy expects of a job that arrives.
+func (r *predictor) estimate(j *workload.Job) simtime.Duration {
+	var d float64
+	switch r.Source {
+	case policy.Oracle:
+		d = float64(trueTime(j))
+	case policy.Noisy:
+		z := stream.New(r.seed, "estimate/"+j.ID).NormFloat64()
+		d = float64(trueTime(j)) * math.Exp(r.Sigma*z)
+	case policy.User:
+		d = float64(j.Estimate)
+	case policy.History:
+		d = r.remember(j)
+	default:
+		return 0
+	}
+	if r.Factor != 0 {
+		d *= r.Factor
+	}
+	return simtime.Duration(math.Round(min(d, float64(simtime.Longest))))
+}
+
+func (r *predictor) remember(j *workload.Job) float64 {
+	for _, k := range []historyKey{{j.User, j.Requested}, {user: j.User}, {}} {
+		if m := r.history[k]; m.n > 0 {
+			return float64(m.sum) / float64(m.n)
+		}
+	}
+	return float64(simtime.Hour)
+}
+
+// learn takes note of a completed job.
+func (r *predictor) learn(j *workload.Job) {
+	if r.history == nil {
+		return
+	}
+	keys := []historyKey{{}}
+	if j.User != "" {
+		keys = append(keys, historyKey{user: j.User}, historyKey{j.User, j.Requested})
+	}
+	for _, k := range keys {
+		m := r.history[k]
+		r.history[k] = meanTime{m.sum + trueTime(j), m.n + 1}
+	}
+}
