@@ -41,6 +41,8 @@ var schedules = []published{
 	{"tiresias/480_x8d20.csv", 64, "first-fit", 10147132, 77983, 0},
 	{"tiresias/480_x8d20.csv", 64, "srtf", 10008189, 95664, 53},
 	{"tiresias/480_x8d20.csv", 64, "srtf-gpu", 6490343, 87138, 351},
+	{"tiresias/480_x8d20.csv", 64, "las-tiresias-compat", 12155898, 88986, 525},
+	{"tiresias/480_x8d20.csv", 64, "las-tiresias-compat-promote-1", 10999027, 78842, 976},
 	{"philly/ee9e8c.csv.gz", 128, "fifo", 957137638, 8187156, 0},
 	{"philly/ee9e8c.csv.gz", 128, "first-fit", 503036299, 8184972, 0},
 	{"philly/ee9e8c.csv.gz", 128, "srtf", 236715794, 8363157, -1},
@@ -51,9 +53,11 @@ var schedules = []published{
 func TestPublishedSchedules(t *testing.T) {
 	for _, c := range schedules {
 		t.Run(fmt.Sprint(c.trace, "/", c.gpus, "/", c.policy), func(t *testing.T) {
-			entry, err := policy.Lookup(c.policy)
-			require.NoError(t, err)
-			r := simulate(t, replay(t, c.trace, c.gpus), entry.New(), nil)
+			p := publishedPolicy(t, c.policy)
+			r := simulate(t, replay(t, c.trace, c.gpus), p, nil)
+			if las, ok := p.(*policy.LAS); ok && las.Promote > 0 {
+				require.Equal(t, 901, las.Promotions)
+			}
 			var sum simtime.Duration
 			var last simtime.Time
 			for _, j := range r.Jobs {
@@ -68,6 +72,20 @@ func TestPublishedSchedules(t *testing.T) {
 			}
 		})
 	}
+}
+
+func publishedPolicy(t *testing.T, name string) policy.Policy {
+	las := &policy.LAS{Limits: []simtime.Duration{3250 * simtime.Second, 7200 * simtime.Second}, TiresiasCompat: true}
+	switch name {
+	case "las-tiresias-compat":
+		return las
+	case "las-tiresias-compat-promote-1":
+		las.Promote = 1
+		return las
+	}
+	entry, err := policy.Lookup(name)
+	require.NoError(t, err)
+	return entry.New()
 }
 
 // replay returns a trace's jobs, rigid and without any cost, on a cluster.
