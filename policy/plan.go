@@ -20,9 +20,11 @@ const (
 	Resize
 	// Stop saves and puts the job back into the queue.
 	Stop
+	// Kill ends the job; it fails.
+	Kill
 )
 
-var verbNames = [...]string{"start", "hold for", "resize", "stop"}
+var verbNames = [...]string{"start", "hold for", "resize", "stop", "kill"}
 
 func (v Verb) String() string { return verbNames[v] }
 
@@ -130,6 +132,13 @@ func (p *Plan) Stop(j *Job, grace simtime.Duration) {
 	}
 	p.free[j.Pool] += j.Held
 	p.put(Action{Verb: Stop, Job: j, Grace: grace})
+}
+
+// Kill makes a running job fail at once. Its GPUs are free in the next round.
+func (p *Plan) Kill(j *Job) {
+	if p.running(j, Kill, 0) {
+		p.put(Action{Verb: Kill, Job: j})
+	}
 }
 
 // Planned reports whether the plan says something of a job.

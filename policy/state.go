@@ -34,3 +34,9 @@ type Pool struct {
 	// and that do not drain yet.
 	Noticed *Set
 }
+
+// Remaining returns the run time that a job still needs, by the policy's
+// estimate; 0 for one that has outrun it.
+func (s *State) Remaining(j *Job) simtime.Duration {
+	return max(0, j.Estimate-s.Progress(j))
+}

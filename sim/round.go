@@ -20,9 +20,7 @@ func (e *engine) round() error {
 		return err
 	}
 	for _, a := range actions {
-		if a.Verb != policy.Start {
-			e.letGo(a)
-		}
+		e.letGo(a)
 	}
 	for _, a := range actions {
 		e.carryOut(a)
@@ -35,10 +33,10 @@ func (e *engine) round() error {
 // others of the same plan can take them.
 func (e *engine) letGo(a policy.Action) {
 	j := &e.jobs[a.Job.Index]
-	switch {
-	case a.Verb == policy.Stop:
+	switch a.Verb {
+	case policy.Stop:
 		e.unhold(j, j.Held)
-	default:
+	case policy.Hold, policy.Resize:
 		e.unhold(j, -j.Lacks(a.Size))
 	}
 }
@@ -66,6 +64,8 @@ func (e *engine) carryOut(a policy.Action) {
 			j.result.Preemptions++
 		}
 		e.drain(j, 0, a.Grace)
+	case policy.Kill:
+		e.end(j, policy.Failed)
 	}
 }
 
