@@ -1,0 +1,83 @@
+package report
+
+import (
+	"rubato/sim"
+)
+
+// Report is the runs of one experiment.
+type Report struct {
+	Title    string
+	Manifest Manifest
+	// Runs are in order of the experiment: policy by policy, seed by seed.
+	Runs []Run
+	// Pools are the names of the cluster's pools.
+	Pools []string
+}
+
+// Run is one run with what the report shows beside the engine's result.
+type Run struct {
+	// Label is the policy's label in the experiment.
+	Label string
+	// Variant is the point of a sweep, axis by axis; empty without a sweep.
+	Variant map[string]string
+	Result  *sim.Result
+	// Timeline is what the GPUs did over time; nil if it was not recorded.
+	Timeline *Timeline
+}
+
+// Manifest says what the results were made from.
+type Manifest struct {
+	Version    string `json:"version"`
+	Experiment string `json:"experiment"`
+	// ScenarioSHA256 is the hash of all that determines the results.
+	ScenarioSHA256 string   `json:"scenario_sha256"`
+	Origin         string   `json:"origin,omitempty"`
+	Traces         []Trace  `json:"traces"`
+	Seeds          []uint64 `json:"seeds"`
+	// Settings are the values given on the command line, in order.
+	Settings []string `json:"settings"`
+	// Clairvoyant are the labels of the policies that were told true run
+	// times.
+	Clairvoyant []string `json:"clairvoyant"`
+	// RunsSHA256 is the digest of the runs as written.
+	RunsSHA256 string `json:"runs_sha256"`
+}
+
+// Trace is a trace that an experiment replays.
+type Trace struct {
+	Name    string `json:"name"`
+	Format  string `json:"format"`
+	SHA256  string `json:"sha256"`
+	Rows    int    `json:"rows"`
+	Skipped []Skip `json:"skipped"`
+}
+
+// Skip counts rows that were left out for a reason.
+type Skip struct {
+	Reason string `json:"reason"`
+	Count  int    `json:"count"`
+}
+
+// labels returns the policies' labels in order.
+func (r *Report) labels() []string {
+	var out []string
+	seen := map[string]bool{}
+	for i := range r.Runs {
+		if l := r.Runs[i].Label; !seen[l] {
+			seen[l] = true
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// byLabel returns the runs of a policy.
+func (r *Report) byLabel(label string) []*Run {
+	var out []*Run
+	for i := range r.Runs {
+		if r.Runs[i].Label == label {
+			out = append(out, &r.Runs[i])
+		}
+	}
+	return out
+}
