@@ -17,9 +17,10 @@ import (
 type Experiment struct {
 	Name, Title, Description string
 
-	doc  *strict.Doc
-	dir  string // of relative paths; "" for a built-in experiment
-	spec spec
+	given Options
+	doc   *strict.Doc
+	dir   string // of relative paths; "" for a built-in experiment
+	spec  spec
 
 	pools        []cluster.Pool
 	availability cluster.Availability

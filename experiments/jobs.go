@@ -70,7 +70,8 @@ func (e *Experiment) buildJobs(seed uint64) []workload.Job {
 	}
 	for i, j := range e.spec.Workload.Jobs {
 		b.add(rawJob{
-			id: j.ID, user: j.User, team: j.Team, submit: j.Submit, cancel: j.Cancel, gpus: j.GPUs, duration: j.Duration,
+			id: j.ID, user: j.User, team: j.Team, submit: j.Submit, cancel: j.Cancel,
+			gpus: j.GPUs, duration: j.Duration, estimate: j.Estimate,
 		}, e.models[i+1], jobPath(i), ".gpus")
 	}
 	if e.spec.Workload.Generate != nil {
@@ -111,7 +112,8 @@ func (b *builder) add(r rawJob, m *model, path, size string) {
 		return
 	}
 	j := workload.Job{
-		ID: r.id, User: r.user, Team: r.team, Submit: simtime.Time(r.submit), Cancel: simtime.Time(r.cancel),
+		ID: r.id, User: r.user, Team: r.team, Submit: simtime.Time(r.submit),
+		Estimate: r.estimate, Cancel: simtime.Time(r.cancel),
 		Priority: m.priority + r.priority, Pool: m.pool, Requested: r.gpus / replica, Profile: m.profile,
 	}
 	if !b.size(&j, r, m, sizePaths) {

@@ -23,6 +23,18 @@ type Options struct {
 	Seeds string
 }
 
+// settings lists the options that are given.
+func (o Options) settings() []string {
+	out := append([]string{}, o.Set...)
+	if len(o.Policies) > 0 {
+		out = append(out, "policy="+strings.Join(o.Policies, ","))
+	}
+	if o.Seeds != "" {
+		out = append(out, "seeds="+o.Seeds)
+	}
+	return out
+}
+
 // BadInput reports whether an error is the fault of what was read, not of the
 // run.
 func BadInput(err error) bool {
@@ -91,7 +103,7 @@ func Read(file string, data []byte, dir string, o Options) (*Experiment, error) 
 	if err := doc.Err(); err != nil {
 		return nil, err
 	}
-	e := &Experiment{Name: s.Name, Title: s.Title, Description: s.Description, doc: doc, dir: dir, spec: s}
+	e := &Experiment{Name: s.Name, Title: s.Title, Description: s.Description, given: o, doc: doc, dir: dir, spec: s}
 	e.compile(o.Policies)
 	if err := doc.Err(); err != nil {
 		return nil, err

@@ -114,6 +114,7 @@ type rawJob struct {
 	submit, cancel simtime.Duration
 	gpus           int
 	duration       simtime.Duration
+	estimate       simtime.Duration
 	priority       int
 	line           int // of the trace
 }

@@ -45,3 +45,9 @@ func policyNames() []string {
 	}
 	return names
 }
+
+// clairvoyant reports whether the policy is told true run times.
+func (p policySpec) clairvoyant() bool {
+	e, ok := p.values.(policy.Estimator)
+	return ok && e.Estimates().Clairvoyant()
+}

@@ -42,6 +42,8 @@ type jobSpec struct {
 	// without saves, restarts or losses.
 	GPUs     int              `yaml:"gpus" jsonschema:"required,minimum=1"`
 	Duration simtime.Duration `yaml:"duration" jsonschema:"required,exclusiveMinimum=0"`
+	// Estimate is its user's estimate of the run time at that size.
+	Estimate simtime.Duration `yaml:"estimate" jsonschema:"exclusiveMinimum=0"`
 	// Cancel is when its user cancels the job.
 	Cancel simtime.Duration `yaml:"cancel" jsonschema:"exclusiveMinimum=0"`
 	User   string           `yaml:"user"`

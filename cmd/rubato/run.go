@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rubato/experiments"
+	"rubato/report"
+)
+
+// runFlags are the flags of rubato run.
+type runFlags struct {
+	experiments.Options
+	out      string
+	parallel int
+	quiet    bool
+}
+
+func newRun() *cobra.Command {
+	var f runFlags
+	cmd := &cobra.Command{
+		Use:   "run EXPERIMENT",
+		Short: "Run an experiment and print how its policies compare",
+		Long: `Run an experiment, built in or a YAML file: each of its policies with each of its
+seeds. The comparison goes to standard output. Files are written only with --out:
+all of them when every run has ended, none if one fails or is interrupted.`,
+		Example: `  rubato run hyperpod-night
+  rubato run spot-p3 --policy fifo,hyperpod --out results
+  rubato run hyperpod-night --set availability[0].calendar.hours[0].from=10:00
+  rubato run my-cluster.yaml --seed 1..30 --parallel 4
+  rubato run my-cluster.yaml --set policies.hyperpod.scalingTimeout=10m`,
+		Args:              oneExperiment,
+		ValidArgsFunction: completeFirst(completeExperiments),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd.Context(), args[0], cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	fs := cmd.Flags()
+	fs.StringVar(&f.out, "out", "", "write result.json, tables and plots into this `folder`")
+	fs.StringSliceVar(&f.Policies, "policy", nil, "run only these `policies`, by label; a registered one not in the file runs with its defaults")
+	fs.StringVar(&f.Seeds, "seed", "", "run with these `seeds` instead: 7, 1..30 or [1, 2]")
+	fs.IntVar(&f.parallel, "parallel", 0, "do this `many` runs at once; the results do not depend on it (default: the cores)")
+	fs.BoolVar(&f.quiet, "quiet", false, "show no progress and name no files")
+	addSet(cmd, &f.Options)
+	_ = cmd.RegisterFlagCompletionFunc("policy", completeList)
+	return cmd
+}
+
+func oneExperiment(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("got %d arguments, want one experiment: a path or a built-in name (see %s --help)", len(args), cmd.CommandPath())
+	}
+	return nil
+}
+
+func (f *runFlags) run(ctx context.Context, name string, stdout, stderr io.Writer) error {
+	if f.parallel < 0 {
+		return fmt.Errorf("--parallel %d: want a number of at least 1", f.parallel)
+	}
+	e, err := experiments.Load(name, f.Options)
+	if err != nil {
+		return err
+	}
+	if err := f.checkOut(); err != nil {
+		return err
+	}
+	rep, err := f.simulate(ctx, e, stderr)
+	if err != nil {
+		return err
+	}
+	options := report.TableOptions{Width: width(stdout), Color: isTerminal(stdout) && os.Getenv("NO_COLOR") == ""}
+	if err := rep.Table(stdout, options); err != nil {
+		return failure{err}
+	}
+	return f.write(e, rep, stderr)
+}
+
+// checkOut makes sure, before hours of simulation, that the folder can be.
+func (f *runFlags) checkOut() error {
+	if f.out == "" {
+		return nil
+	}
+	if s, err := os.Stat(f.out); err == nil && !s.IsDir() {
+		return fmt.Errorf("--out %s: it is a file, want a folder", f.out)
+	}
+	return nil
+}
+
+// simulate does the runs, with a progress bar on a terminal.
+func (f *runFlags) simulate(ctx context.Context, e *experiments.Experiment, stderr io.Writer) (*report.Report, error) {
+	o := experiments.RunOptions{Parallel: f.parallel}
+	b := &bar{w: stderr, since: time.Now()}
+	if isTerminal(stderr) && !f.quiet {
+		o.Progress = b.tell
+	}
+	rep, err := e.Run(ctx, o)
+	b.clear()
+	if err != nil && !experiments.BadInput(err) && !errors.Is(err, context.Canceled) {
+		return nil, failure{err}
+	}
+	return rep, err
+}
+
+func (f *runFlags) write(e *experiments.Experiment, rep *report.Report, stderr io.Writer) error {
+	if f.out == "" {
+		return nil
+	}
+	files, err := rep.WriteFiles(f.out, e.Outputs())
+	if err != nil {
+		return failure{err}
+	}
+	if !f.quiet {
+		for _, name := range files {
+			fmt.Fprintln(stderr, "wrote "+name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package experiments
+
+import (
+	"context"
+	"time"
+
+	"rubato/report"
+	"rubato/sim"
+	"rubato/simtime"
+)
+
+// Run runs each policy with each seed and returns the report, its runs in the
+// order of the policies, then of the seeds. Nothing in it depends on how many
+// runs go on at once. It fails with the context's error when that is cancelled.
+func (e *Experiment) Run(ctx context.Context, o RunOptions) (*report.Report, error) {
+	tasks := e.tasks()
+	r := &runner{
+		Experiment: e, tasks: tasks, results: make([]*sim.Result, len(tasks)), errs: make([]error, len(tasks)),
+		observe:  make([]func(from, to simtime.Time, c *sim.Counts), len(tasks)),
+		progress: &progress{jobs: len(tasks) * len(e.first), tell: o.Progress},
+	}
+	out := e.newReport(tasks)
+	for i := range out.Runs {
+		if t := out.Runs[i].Timeline; t != nil {
+			r.observe[i] = t.Observe
+		}
+	}
+	if err := r.run(ctx, o.Parallel); err != nil {
+		return nil, err
+	}
+	for i := range out.Runs {
+		out.Runs[i].Result = r.results[i]
+	}
+	return out, nil
+}
+
+// newReport returns the report without results.
+func (e *Experiment) newReport(tasks []task) *report.Report {
+	out := &report.Report{Title: e.Title, Manifest: e.manifest()}
+	if out.Title == "" {
+		out.Title = e.Name
+	}
+	for _, p := range e.pools {
+		out.Pools = append(out.Pools, p.Name)
+	}
+	for _, t := range tasks {
+		run := report.Run{Label: t.label, Variant: map[string]string{}}
+		if e.spec.Outputs.Timeline || e.spec.Outputs.Plots {
+			run.Timeline = &report.Timeline{}
+		}
+		out.Runs = append(out.Runs, run)
+	}
+	return out
+}
+
+// Outputs returns which files the experiment wants.
+func (e *Experiment) Outputs() report.Outputs {
+	return report.Outputs{NoTimeline: !e.spec.Outputs.Timeline, NoPlots: !e.spec.Outputs.Plots}
+}
+
+// manifest says what the results are made from.
+func (e *Experiment) manifest() report.Manifest {
+	m := report.Manifest{
+		Version: ProgramVersion(), Experiment: e.Name, ScenarioSHA256: e.hash(), Seeds: e.spec.Seeds,
+		Traces: []report.Trace{}, Settings: e.given.settings(), Clairvoyant: []string{},
+	}
+	if o := e.spec.Origin; !o.IsZero() {
+		m.Origin = o.Format(time.RFC3339Nano)
+	}
+	for _, t := range e.traces {
+		u := report.Trace{Name: t.name, Format: t.format, SHA256: t.sha256, Rows: t.rows, Skipped: []report.Skip{}}
+		for _, s := range t.skipped {
+			u.Skipped = append(u.Skipped, report.Skip{Reason: s.Reason, Count: s.Count})
+		}
+		m.Traces = append(m.Traces, u)
+	}
+	for _, p := range e.spec.Policies {
+		if p.Value.clairvoyant() {
+			m.Clairvoyant = append(m.Clairvoyant, p.Key)
+		}
+	}
+	return m
+}
