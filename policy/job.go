@@ -67,6 +67,8 @@ type Job struct {
 	RestartedAt simtime.Time
 	// Restarted reports whether it has restarted since it left the queue.
 	Restarted bool
+	// TrainingSince is when it last began to train after a start.
+	TrainingSince simtime.Time
 	// HeldSince is when the first of the held GPUs joined.
 	HeldSince simtime.Time
 	// FaultedAt is when a faulted job lost its GPUs.

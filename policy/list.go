@@ -1,10 +1,6 @@
 package policy
 
-import (
-	"slices"
-
-	"rubato/simtime"
-)
+import "rubato/simtime"
 
 // List is list scheduling: jobs in an order, all GPUs of their requested size or
 // none. Its fields are the bits in which published queue policies differ.
@@ -32,12 +28,6 @@ const (
 
 // UnmarshalText accepts the names of the constants.
 func (m *Misfit) UnmarshalText(text []byte) error { return parseWord(m, text, []Misfit{Block, Skip}) }
-
-// ranked is a running job with its place in the order.
-type ranked struct {
-	*Job
-	key int64
-}
 
 const listDoc = `Jobs are sorted by order, the least first, and run at the size they request, all
 GPUs or none. Of equals the one that was first stays first: the order of
@@ -115,7 +105,12 @@ func (l *List) Decide(s *State, p *Plan) {
 			continue
 		}
 		if l.Preempt {
-			l.cut(s, i, p)
+			l.running = cut(s, i, p, l.running, l.Grace, order{
+				key:     l.Order.key,
+				running: l.Order.beforeRunning,
+				mixed:   func(r ranked, q *Job) bool { return l.Order.runningBefore(r, q, s.Now) },
+				block:   l.Misfit == Block,
+			})
 		} else {
 			l.fill(pool, p)
 		}
@@ -133,60 +128,5 @@ func (l *List) fill(pool *Pool, p *Plan) {
 			return
 		}
 		w.LeaveOut()
-	}
-}
-
-// cut sorts running and queued jobs together, stops the running ones that do
-// not make the cut and starts the queued ones that do, as far as their GPUs are
-// free already.
-func (l *List) cut(s *State, index int, p *Plan) {
-	pool := s.Pools[index]
-	budget := p.Free(index) + pool.Leaving
-	l.running = l.running[:0]
-	for j := range pool.Running.All() {
-		switch {
-		case j.Phase == Draining || p.Planned(j):
-		case j.NonPreemptible:
-		default:
-			budget += j.Active
-			l.running = append(l.running, ranked{j, l.Order.key(j, s.Progress(j))})
-		}
-	}
-	slices.SortFunc(l.running, func(a, b ranked) int {
-		if l.Order.beforeRunning(a, b) {
-			return -1
-		}
-		return 1
-	})
-	l.cutAt(budget, s, pool, p)
-}
-
-func (l *List) cutAt(budget int, s *State, pool *Pool, p *Plan) {
-	running := l.running
-	blocked := false
-	w := pool.Queue.Walk()
-	next := w.Next()
-	for next != nil || len(running) > 0 {
-		if next == nil || len(running) > 0 && l.Order.runningBefore(running[0], next, s.Now) {
-			if j := running[0].Job; j.Active <= budget {
-				budget -= j.Active
-			} else {
-				p.Stop(j, l.Grace)
-			}
-			running = running[1:]
-			continue
-		}
-		switch need := l.Need(next); {
-		case blocked:
-		case need > budget:
-			w.LeaveOut()
-			blocked = l.Misfit == Block
-		default:
-			budget -= need
-			p.Start(next, next.Requested)
-		}
-		if next = w.Next(); blocked {
-			next = nil
-		}
 	}
 }

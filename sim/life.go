@@ -66,6 +66,7 @@ func (e *engine) phaseEnds(j *job) {
 
 // train lets a job compute at its size.
 func (e *engine) train(j *job) {
+	j.TrainingSince = e.now
 	e.setPhase(j, policy.Training)
 	j.rate = j.Rate(j.Size)
 	e.scheduleTraining(j)

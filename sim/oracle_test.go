@@ -1,7 +1,6 @@
 package sim_test
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"rubato/sim"
+	"rubato/simtime"
 )
 
 // oracle is an entry of the shared list of exact answers.
@@ -21,7 +21,17 @@ type oracle struct {
 		FinishMS *int64           `yaml:"finish_ms"`
 		Ledger   map[string]int64 `yaml:"ledger_gpu_s"`
 		Capacity float64          `yaml:"capacity_gpu_s"`
+
+		FIFO, EASY *schedule
+		FirstFit   *schedule `yaml:"first_fit"`
+		SRTFFinish []float64 `yaml:"srtf_finish_h"`
 	}
+}
+
+// schedule is when jobs start and finish, in hours.
+type schedule struct {
+	Start  []float64 `yaml:"start_h"`
+	Finish []float64 `yaml:"finish_h"`
 }
 
 // TestOracles compares the stories that have the name of an oracle with its
@@ -33,7 +43,7 @@ func TestOracles(t *testing.T) {
 	}
 	require.NoError(t, err)
 	var all []oracle
-	require.NoError(t, yaml.NewDecoder(bytes.NewReader(data)).Decode(&all))
+	require.NoError(t, yaml.Unmarshal(data, &all))
 	compared := 0
 	for _, o := range all {
 		path := filepath.Join("testdata/stories", o.ID+".txt")
@@ -42,22 +52,47 @@ func TestOracles(t *testing.T) {
 			t.Run(o.ID, func(t *testing.T) { compare(t, o, retell(t, path)) })
 		}
 	}
-	require.Equal(t, 11, compared)
+	require.Equal(t, 13, compared)
 }
 
-// retell runs a story and returns the result of its run.
-func retell(t *testing.T, path string) *sim.Result {
+// retell runs a story and returns the results of its runs by policy.
+func retell(t *testing.T, path string) map[string]*sim.Result {
 	s := &story{}
 	datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string { return s.command(t, d) })
-	require.NotNil(t, s.last)
-	return s.last
+	require.NotEmpty(t, s.results)
+	return s.results
 }
 
-func compare(t *testing.T, o oracle, r *sim.Result) {
-	if o.Expected.FinishMS != nil {
-		require.EqualValues(t, *o.Expected.FinishMS, r.End)
-		return
+func compare(t *testing.T, o oracle, results map[string]*sim.Result) {
+	e := o.Expected
+	for name, want := range map[string]*schedule{"fifo": e.FIFO, "easy": e.EASY, "first-fit": e.FirstFit} {
+		if want != nil {
+			compareSchedule(t, *want, results[name])
+		}
 	}
+	if e.SRTFFinish != nil {
+		compareSchedule(t, schedule{Finish: e.SRTFFinish}, results["srtf"])
+	}
+	for _, r := range results {
+		switch {
+		case e.FinishMS != nil:
+			require.EqualValues(t, *e.FinishMS, r.End)
+		case e.FinishS != nil:
+			compareLedger(t, o, r)
+		}
+	}
+}
+
+func compareSchedule(t *testing.T, want schedule, r *sim.Result) {
+	for i, j := range r.Jobs {
+		if want.Start != nil {
+			require.Equal(t, want.Start[i], simtime.Duration(j.FirstStart).Hours(), "%s: start of %s", r.Policy, j.ID)
+		}
+		require.Equal(t, want.Finish[i], simtime.Duration(j.End).Hours(), "%s: finish of %s", r.Policy, j.ID)
+	}
+}
+
+func compareLedger(t *testing.T, o oracle, r *sim.Result) {
 	require.Equal(t, *o.Expected.FinishS*1000, float64(r.End))
 	require.Equal(t, o.Expected.Capacity*1000, float64(r.Spent.Capacity()))
 	for s, v := range r.Spent {

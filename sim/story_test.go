@@ -50,7 +50,7 @@ func TestStories(t *testing.T) {
 // story builds a scenario command by command.
 type story struct {
 	sim.Scenario
-	last *sim.Result
+	results map[string]*sim.Result // by policy
 }
 
 func (s *story) command(t *testing.T, d *datadriven.TestData) string {
@@ -138,7 +138,10 @@ func (s *story) run(a *args) string {
 	if err != nil {
 		return "error: " + err.Error()
 	}
-	s.last = r
+	if s.results == nil {
+		s.results = map[string]*sim.Result{}
+	}
+	s.results[name] = r
 	printResult(&out, r)
 	return out.String()
 }

@@ -1,0 +1,95 @@
+package policy
+
+import (
+	"slices"
+
+	"rubato/simtime"
+)
+
+// ranked is a running job with its key in an order.
+type ranked struct {
+	*Job
+	key int64
+}
+
+// order is how a preemptive policy sorts jobs: the least key first.
+type order struct {
+	// key of a running job that has done progress.
+	key func(j *Job, progress simtime.Duration) int64
+	// running and mixed compare two running jobs, and a running one with a
+	// queued one; the queue is in order already.
+	running func(a, b ranked) bool
+	mixed   func(r ranked, q *Job) bool
+	// block ends the starts with the first queued job that does not fit.
+	block bool
+}
+
+// cut lets running and queued jobs take a pool in order, at the size they
+// request: it stops the running ones that do not make the cut and starts the
+// queued ones that do, as far as their GPUs are free already. It returns the
+// scratch it sorted the running jobs in.
+func cut(s *State, index int, p *Plan, scratch []ranked, grace simtime.Duration, o order) []ranked {
+	pool := s.Pools[index]
+	budget := p.Free(index) + pool.Leaving
+	running := scratch[:0]
+	for j := range pool.Running.All() {
+		if j.Phase != Draining && !p.Planned(j) && !j.NonPreemptible {
+			budget += j.Active
+			running = append(running, ranked{j, o.key(j, s.Progress(j))})
+		}
+	}
+	slices.SortFunc(running, func(a, b ranked) int {
+		if o.running(a, b) {
+			return -1
+		}
+		return 1
+	})
+	c := cutting{plan: p, order: o, grace: grace, budget: budget, walk: pool.Queue.Walk()}
+	c.next = c.walk.Next()
+	rest := running
+	for c.next != nil || len(rest) > 0 {
+		if c.next == nil || len(rest) > 0 && o.mixed(rest[0], c.next) {
+			c.keep(rest[0].Job)
+			rest = rest[1:]
+			continue
+		}
+		c.start()
+	}
+	return running
+}
+
+// cutting is the state of a cut.
+type cutting struct {
+	plan   *Plan
+	order  order
+	grace  simtime.Duration
+	budget int
+	walk   *Walk
+	next   *Job
+}
+
+// keep lets a running job go on if it fits.
+func (c *cutting) keep(j *Job) {
+	if j.Active > c.budget {
+		c.plan.Stop(j, c.grace)
+		return
+	}
+	c.budget -= j.Active
+}
+
+// start starts the next queued job if it fits and goes to the one after it.
+func (c *cutting) start() {
+	j := c.next
+	need := j.GPUs(j.Requested)
+	switch {
+	case need <= c.budget:
+		c.budget -= need
+		c.plan.Start(j, j.Requested)
+	case c.order.block:
+		c.next = nil
+		return
+	default:
+		c.walk.LeaveOut()
+	}
+	c.next = c.walk.Next()
+}
