@@ -1,0 +1,188 @@
+package report
+
+import (
+	"fmt"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"rubato/sim"
+	"rubato/simtime"
+)
+
+// panel is one policy's run in allocation.png.
+type panel struct {
+	label string
+	run   *Run
+}
+
+// panels returns the first run with a timeline of each policy.
+func panels(r *Report) []panel {
+	var out []panel
+	for _, label := range r.labels() {
+		for _, run := range r.byLabel(label) {
+			if run.Timeline != nil {
+				out = append(out, panel{label, run})
+				break
+			}
+		}
+	}
+	return out
+}
+
+// stack is the states from the bottom up: read from the top down it is the
+// states' order, with training at the bottom. No GPU is ever Lost at an instant.
+var stack = [...]sim.GPUState{
+	sim.Training, sim.Holding, sim.Draining, sim.Saving, sim.Restoring, sim.Starting,
+	sim.IdleEmpty, sim.IdleUnused, sim.IdleBlocked, sim.External, sim.Down,
+}
+
+// levels is a step of the stacked area: from an instant on, the upper edge of
+// each state of the stack.
+type levels struct {
+	from simtime.Time
+	tops [len(stack)]float64
+}
+
+// Indices in tops of the GPUs that jobs hold and of those there for jobs.
+const (
+	heldTop     = 5
+	capacityTop = 8
+)
+
+func stacked(from simtime.Time, gpus func(sim.GPUState) float64) levels {
+	l := levels{from: from}
+	sum := 0.0
+	for i, s := range stack {
+		sum += gpus(s)
+		l.tops[i] = sum
+	}
+	return l
+}
+
+// exactLevels is the timeline itself, columnLevels its columns' means.
+func exactLevels(t *Timeline) []levels {
+	var out []levels
+	t.each(func(from, to simtime.Time, c *[sim.NumStates]int32) {
+		if from < to {
+			out = append(out, stacked(from, func(s sim.GPUState) float64 { return float64(c[s]) }))
+		}
+	})
+	return out
+}
+
+func columnLevels(columns []pixelColumn) []levels {
+	out := make([]levels, len(columns))
+	for i := range columns {
+		out[i] = stacked(columns[i].from, columns[i].mean)
+	}
+	return out
+}
+
+// levelsOf is exact where a timeline has no more steps than the frame columns.
+func levelsOf(t *Timeline, columns []pixelColumn) []levels {
+	if len(t.steps) <= len(columns) {
+		return exactLevels(t)
+	}
+	return columnLevels(columns)
+}
+
+// allocationPlot draws allocation.png: the GPUs by state over time, a panel a
+// policy. It returns nil if no run recorded a timeline.
+func allocationPlot(r *Report) ([]byte, error) {
+	ps := panels(r)
+	if len(ps) == 0 {
+		return nil, nil
+	}
+	x, y, u := allocationAxes(ps)
+	blocks := []block{
+		paragraph(titleText, "GPUs by state over time"),
+		paragraph(noteText, allocationNote(r, ps)),
+		legend(14, allocationEntries(ps)),
+	}
+	for i, p := range ps {
+		blocks = append(blocks, p.block(x, y, u, panelHeight(len(ps)), i == len(ps)-1))
+	}
+	return page(blocks...)
+}
+
+// panelHeight keeps a page of eight panels readable on a screen.
+func panelHeight(n int) vg.Length { return max(78, min(260, 560/vg.Length(n))) }
+
+func allocationNote(r *Report, ps []panel) string {
+	note := "Line: GPUs there for jobs. Thin strokes: peaks of idle or absent GPUs that are shorter than a pixel."
+	for _, p := range ps {
+		if len(r.byLabel(p.label)) > 1 {
+			return fmt.Sprintf("Seed %d. ", p.run.Result.Seed) + note
+		}
+	}
+	return note
+}
+
+// allocationAxes are shared by all panels: the longest run, the most GPUs.
+func allocationAxes(ps []panel) (x, y axis, u timeUnit) {
+	var end simtime.Time
+	var gpus int32
+	for _, p := range ps {
+		end = max(end, p.run.Timeline.end())
+		for i := range p.run.Timeline.steps {
+			var sum int32
+			for _, n := range p.run.Timeline.steps[i].counts {
+				sum += n
+			}
+			gpus = max(gpus, sum)
+		}
+	}
+	d := max(1, simtime.Duration(end))
+	u = unitFor(d)
+	x = axis{max: u.of(d), label: fmt.Sprintf("simulated time (%s)", u.name)}
+	x.ticks = u.ticks(x.max, 12)
+	y = axis{max: float64(max(1, gpus)), label: "GPUs"}
+	for _, t := range linearTicks(y.max, 4) {
+		if t.at == float64(int64(t.at)) {
+			y.ticks = append(y.ticks, t)
+		}
+	}
+	return x, y, u
+}
+
+// allocationEntries are the states that some panel shows, from the top down,
+// and the line.
+func allocationEntries(ps []panel) []entry {
+	var shown [sim.NumStates]bool
+	for _, p := range ps {
+		for i := range p.run.Timeline.steps {
+			for s, n := range p.run.Timeline.steps[i].counts {
+				shown[s] = shown[s] || n > 0
+			}
+		}
+	}
+	var out []entry
+	for s, on := range shown {
+		if on {
+			out = append(out, stateEntry(sim.GPUState(s)))
+		}
+	}
+	return append(out, lineEntry("there for jobs", capacityLine))
+}
+
+const panelTitleHeight = vg.Length(17)
+
+func (p panel) block(x, y axis, u timeUnit, height vg.Length, last bool) block {
+	bottom := tickLength
+	if last {
+		bottom = xAxisHeight
+	}
+	return block{height: panelTitleHeight + height + bottom, draw: func(c draw.Canvas) {
+		room := c
+		room.Max.Y -= panelTitleHeight
+		f := newFrame(room, y.room(), bottom, x, y)
+		title := aligned(panelText, text.XLeft, text.YTop)
+		f.c.FillText(title, vg.Point{X: f.c.Min.X, Y: c.Max.Y}, elide(panelText, p.label, f.c.Size().X))
+		f.grid()
+		f.timeline(p.run.Timeline, u)
+		f.xAxis(last)
+		f.yAxis()
+	}}
+}

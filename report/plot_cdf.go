@@ -1,0 +1,188 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"rubato/sim"
+	"rubato/simtime"
+)
+
+// cdfCurve is the distribution of a policy's times to train, over all seeds.
+type cdfCurve struct {
+	label string
+	jobs  int                // all of them, finished or not
+	times []simtime.Duration // of those that finished, in order
+}
+
+// cdfPoint says what part of the finished jobs took no longer than a time.
+type cdfPoint struct {
+	time simtime.Duration
+	part float64
+}
+
+// cdfCurves returns a curve a policy, in order.
+func cdfCurves(r *Report) []cdfCurve {
+	var out []cdfCurve
+	for _, label := range r.labels() {
+		c := cdfCurve{label: label}
+		for _, run := range r.byLabel(label) {
+			c.jobs += len(run.Result.Jobs)
+			c.times = append(c.times, completed(run.Result, (*sim.JobResult).TimeToTrain)...)
+		}
+		slices.Sort(c.times)
+		out = append(out, c)
+	}
+	return out
+}
+
+// points are the steps of the curve, one a distinct time.
+func (c *cdfCurve) points() []cdfPoint {
+	var out []cdfPoint
+	for i, t := range c.times {
+		p := cdfPoint{t, float64(i+1) / float64(len(c.times))}
+		if n := len(out); n > 0 && out[n-1].time == t {
+			out[n-1] = p
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// median is the time within which half of the finished jobs finished.
+func (c *cdfCurve) median() simtime.Duration { return percentile(c.times, 50) }
+
+// legendText names the curve. It says how many jobs it leaves out: a policy
+// that finishes only the easy jobs has a fine curve.
+func (c *cdfCurve) legendText(u timeUnit) string {
+	if len(c.times) == 0 {
+		return fmt.Sprintf("%s: none of %s jobs finished", c.label, count(c.jobs))
+	}
+	of := fmt.Sprintf("all %s jobs", count(c.jobs))
+	if len(c.times) < c.jobs {
+		of = fmt.Sprintf("%s of %s jobs", count(len(c.times)), count(c.jobs))
+	}
+	return fmt.Sprintf("%s: median %s %s, %s", c.label, amount(u.of(c.median())), u.name, of)
+}
+
+func count(n int) string { return thousands(fmt.Sprint(n)) }
+
+// cdfScale is what the curves' times ask of the axis.
+type cdfScale struct {
+	unit     timeUnit
+	min, max simtime.Duration // min is the smallest above 0
+	log      bool
+}
+
+// manyfold is the spread of times from which on an axis is logarithmic.
+const manyfold = 100
+
+func scaleOf(curves []cdfCurve) cdfScale {
+	var all []simtime.Duration
+	for i := range curves {
+		for _, t := range curves[i].times {
+			if t > 0 {
+				all = append(all, t)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return cdfScale{unit: timeUnits[0], max: simtime.Second}
+	}
+	slices.Sort(all)
+	s := cdfScale{min: all[0], max: all[len(all)-1]}
+	s.log = s.max/s.min >= manyfold && s.max > manyfold*s.min
+	s.unit = unitFor(s.max)
+	if s.log {
+		s.unit = unitFor(2 * all[len(all)/2])
+	}
+	return s
+}
+
+// axis makes room for the whole last step.
+func (s cdfScale) axis() axis {
+	a := axis{label: fmt.Sprintf("time to train (%s)", s.unit.name)}
+	if s.log {
+		a.log, a.label = true, fmt.Sprintf("time to train (%s, log scale)", s.unit.name)
+		a.min, a.max = s.unit.of(s.min)/1.15, s.unit.of(s.max)*1.15
+		a.ticks = logTicks(a.min, a.max)
+		return a
+	}
+	a.max = s.unit.of(s.max) * 1.04
+	a.ticks = s.unit.ticks(a.max, 10)
+	return a
+}
+
+const cdfHeight = vg.Length(300)
+
+// timeToTrainPlot draws time-to-train.png: the distribution of the times from
+// submission to end of the jobs that completed.
+func timeToTrainPlot(r *Report) ([]byte, error) {
+	curves := cdfCurves(r)
+	scale := scaleOf(curves)
+	blocks := []block{
+		paragraph(titleText, "Time to train of the jobs that completed"),
+		paragraph(noteText, cdfNote(r)),
+	}
+	if len(curves) > 0 {
+		entries := make([]entry, len(curves))
+		for i := range curves {
+			entries[i] = lineEntry(curves[i].legendText(scale.unit), policyLine(i))
+		}
+		blocks = append(blocks, legend(44, entries))
+	}
+	return page(append(blocks, cdfChart(curves, scale))...)
+}
+
+func cdfNote(r *Report) string {
+	note := "From submission to end, queueing and restarts included."
+	for _, l := range r.labels() {
+		if n := len(r.byLabel(l)); n > 1 {
+			return note + fmt.Sprintf(" Jobs of %d seeds together.", n)
+		}
+	}
+	return note
+}
+
+func cdfChart(curves []cdfCurve, scale cdfScale) block {
+	return block{height: cdfHeight + xAxisHeight, draw: func(c draw.Canvas) {
+		y := axis{max: 1, label: "fraction of completed jobs", ticks: []tick{{0, "0"}, {0.25, "0.25"}, {0.5, "0.5"}, {0.75, "0.75"}, {1, "1"}}}
+		c.Max.Y -= lineWidth + tickText.Font.Size/2
+		f := newFrame(c, y.room(), xAxisHeight, scale.axis(), y)
+		f.grid()
+		drawn := false
+		for i := range curves {
+			if points := curves[i].points(); len(points) > 0 {
+				f.steps(points, scale.unit, policyLine(i))
+				drawn = true
+			}
+		}
+		if !drawn {
+			f.say("no job finished")
+		}
+		f.xAxis(true)
+		f.yAxis()
+	}}
+}
+
+// steps draws a curve from 0 before its first time to 1 at the frame's end. Of
+// points in one pixel column the last is enough, for the line goes up through
+// all of them.
+func (f *frame) steps(points []cdfPoint, u timeUnit, s draw.LineStyle) {
+	line := []vg.Point{f.at(f.x.min, 0)}
+	level := f.py(0)
+	for i, p := range points {
+		x := f.px(u.of(p.time))
+		if i+1 < len(points) && f.px(u.of(points[i+1].time))-x < pixel/2 && x-line[len(line)-1].X < pixel/2 {
+			continue
+		}
+		line = append(line, vg.Point{X: x, Y: level}, f.at(u.of(p.time), p.part))
+		level = f.py(p.part)
+	}
+	line = append(line, vg.Point{X: f.c.Max.X, Y: level})
+	f.c.StrokeLines(s, line)
+}

@@ -1,0 +1,131 @@
+package report
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"rubato/simtime"
+)
+
+// tick is a mark on an axis; without text it is a minor one.
+type tick struct {
+	at   float64
+	text string
+}
+
+// timeUnit is a unit for an axis of times, with the steps that readers of
+// clocks and calendars expect.
+type timeUnit struct {
+	name   string
+	length simtime.Duration
+	steps  []float64
+}
+
+var timeUnits = []timeUnit{
+	{"s", simtime.Second, []float64{1, 2, 5, 10, 15, 30}},
+	{"min", simtime.Minute, []float64{1, 2, 5, 10, 15, 30}},
+	{"h", simtime.Hour, []float64{1, 2, 3, 4, 6, 12, 24}},
+	{"d", simtime.Day, []float64{1, 2, 5, 7, 14, 28}},
+}
+
+// unitFor is the largest unit of which d has at least three.
+func unitFor(d simtime.Duration) timeUnit {
+	u := timeUnits[0]
+	for _, v := range timeUnits[1:] {
+		if d >= 3*v.length {
+			u = v
+		}
+	}
+	return u
+}
+
+// of converts a time to the unit.
+func (u timeUnit) of(d simtime.Duration) float64 { return float64(d) / float64(u.length) }
+
+// ticks marks [0, top] with about n steps.
+func (u timeUnit) ticks(top float64, n int) []tick {
+	for _, step := range u.steps {
+		if top/step <= float64(n) && top/step >= 2 {
+			return every(step, top)
+		}
+	}
+	return linearTicks(top, n)
+}
+
+// linearTicks marks [0, top] with at most n steps of 1, 2 or 5 times a power of
+// ten.
+func linearTicks(top float64, n int) []tick {
+	if !(top > 0) {
+		return []tick{{0, "0"}}
+	}
+	power := math.Pow(10, math.Floor(math.Log10(top/float64(n))))
+	for _, m := range []float64{1, 2, 5} {
+		if top/(m*power) <= float64(n) {
+			return every(m*power, top)
+		}
+	}
+	return every(10*power, top)
+}
+
+func every(step, top float64) []tick {
+	var out []tick
+	for i := 0; float64(i)*step <= top*(1+1e-9); i++ {
+		v := float64(i) * step
+		out = append(out, tick{v, plain(v)})
+	}
+	return out
+}
+
+// logTicks marks [low, high] at each power of ten, with unlabelled marks
+// between; over few decades 2 and 5 are labelled too.
+func logTicks(low, high float64) []tick {
+	few := math.Log10(high/low) < 3.2
+	var out []tick
+	for k := math.Floor(math.Log10(low)); k <= math.Ceil(math.Log10(high)); k++ {
+		for m := 1.0; m < 10; m++ {
+			v := m * math.Pow(10, k)
+			if v < low*(1-1e-9) || v > high*(1+1e-9) {
+				continue
+			}
+			t := tick{at: v}
+			if m == 1 || few && (m == 2 || m == 5) {
+				t.text = plain(v)
+			}
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// plain writes a number without an exponent, thousands apart, without the
+// float's last digits.
+func plain(v float64) string {
+	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 9, 64), 64)
+	return thousands(strconv.FormatFloat(v, 'f', -1, 64))
+}
+
+// amount writes an amount to about three digits.
+func amount(v float64) string {
+	digits := 0
+	switch a := math.Abs(v); {
+	case a == 0 || a >= 99.95:
+	case a >= 9.995:
+		digits = 1
+	default:
+		digits = 2
+	}
+	return thousands(strconv.FormatFloat(v, 'f', digits, 64))
+}
+
+// thousands puts commas into a number's whole part.
+func thousands(s string) string {
+	whole, rest, _ := strings.Cut(s, ".")
+	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if rest != "" {
+		return whole + "." + rest
+	}
+	return whole
+}

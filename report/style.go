@@ -1,0 +1,132 @@
+package report
+
+import (
+	"bytes"
+	"image/color"
+
+	xfont "golang.org/x/image/font"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+
+	"rubato/sim"
+)
+
+// The house style of the plots, in one place. A page is as wide as a slide and
+// as high as its blocks; 144 dpi makes it 1584 pixels wide.
+const (
+	pageWidth  = 11 * vg.Inch
+	pageDPI    = 144
+	pixel      = vg.Inch / pageDPI
+	pageMargin = vg.Length(14)
+	blockGap   = vg.Length(8)
+	lineWidth  = vg.Length(1.6)
+	hairWidth  = vg.Length(0.6)
+	// textWidth is what a block has from margin to margin.
+	textWidth = pageWidth - 2*pageMargin
+)
+
+// Ink, from text to grid.
+var (
+	ink      = color.Gray{Y: 0x1A}
+	paleInk  = color.Gray{Y: 0x60}
+	gridInk  = color.Gray{Y: 0xE6}
+	emptyInk = color.Gray{Y: 0x8C}
+)
+
+// The styles of text.
+var (
+	titleText = textStyle(13, xfont.WeightBold, ink)
+	panelText = textStyle(10.5, xfont.WeightBold, ink)
+	labelText = textStyle(11, xfont.WeightNormal, ink)
+	entryText = textStyle(10, xfont.WeightNormal, ink)
+	tickText  = textStyle(9.5, xfont.WeightNormal, ink)
+	noteText  = textStyle(9.5, xfont.WeightNormal, paleInk)
+	smallText = textStyle(8.5, xfont.WeightNormal, paleInk)
+)
+
+func textStyle(size vg.Length, weight xfont.Weight, c color.Color) text.Style {
+	sans := font.Font{Typeface: "Liberation", Variant: "Sans", Weight: weight}
+	return text.Style{Color: c, Font: font.From(sans, size), Handler: plot.DefaultTextHandler}
+}
+
+// aligned returns a style that aligns text to its point.
+func aligned(s text.Style, x text.XAlignment, y text.YAlignment) text.Style {
+	s.XAlign, s.YAlign = x, y
+	return s
+}
+
+// stateColours are Okabe and Ito's colours, which stay apart for colour-blind
+// readers, for what jobs and policies do; greys for what no policy can help.
+// Training is green, the idling that a policy is to blame for is the loudest.
+var stateColours = [sim.NumStates]color.NRGBA{
+	sim.Down:        rgb(0xB4B4B4),
+	sim.External:    rgb(0xD2D2D2),
+	sim.IdleBlocked: rgb(0xD55E00),
+	sim.IdleUnused:  rgb(0xE69F00),
+	sim.IdleEmpty:   rgb(0xF1F1F1),
+	sim.Starting:    rgb(0x56B4E9),
+	sim.Restoring:   rgb(0x0072B2),
+	sim.Saving:      rgb(0xCC79A7),
+	sim.Draining:    rgb(0xF0E442),
+	sim.Holding:     rgb(0x882255), // Tol's wine: Okabe and Ito have no ninth
+	sim.Training:    rgb(0x009E73),
+	sim.Lost:        rgb(0x000000),
+}
+
+// policyColours leave out Okabe and Ito's yellow, too pale for a line on white.
+var policyColours = []color.NRGBA{
+	rgb(0x0072B2), rgb(0xD55E00), rgb(0x009E73), rgb(0xE69F00),
+	rgb(0xCC79A7), rgb(0x56B4E9), rgb(0x000000), rgb(0x8C8C8C),
+}
+
+// policyDashes tell lines apart in print without colour.
+var policyDashes = [][]vg.Length{
+	nil, {7, 2.5}, {1.6, 2}, {7, 2.5, 1.6, 2.5},
+	{13, 3.5}, {3.5, 3.5}, {7, 2, 1.6, 2, 1.6, 2}, {13, 2.5, 3.5, 2.5},
+}
+
+// policyLine is the line of the i-th policy. Past eight the colours repeat with
+// other dashes.
+func policyLine(i int) draw.LineStyle {
+	n := len(policyColours)
+	return draw.LineStyle{Color: policyColours[i%n], Width: lineWidth, Dashes: policyDashes[(i+i/n)%n]}
+}
+
+func rgb(c uint32) color.NRGBA {
+	return color.NRGBA{R: uint8(c >> 16), G: uint8(c >> 8), B: uint8(c), A: 0xFF}
+}
+
+// faded makes a colour let through what is below it.
+func faded(c color.NRGBA, alpha uint8) color.NRGBA {
+	c.A = alpha
+	return c
+}
+
+// stateName is a state's name for readers of plots.
+func stateName(s sim.GPUState) string {
+	b := []byte(s.String())
+	return string(bytes.ReplaceAll(b, []byte("_"), []byte(" ")))
+}
+
+// page draws blocks below each other and returns the PNG.
+func page(blocks ...block) ([]byte, error) {
+	height := 2*pageMargin - blockGap
+	for _, b := range blocks {
+		height += b.height + blockGap
+	}
+	img := vgimg.NewWith(vgimg.UseWH(pageWidth, height), vgimg.UseDPI(pageDPI))
+	c := draw.Crop(draw.New(img), pageMargin, -pageMargin, pageMargin, -pageMargin)
+	for _, b := range blocks {
+		part := c
+		part.Min.Y = c.Max.Y - b.height
+		b.draw(part)
+		c.Max.Y -= b.height + blockGap
+	}
+	var out bytes.Buffer
+	_, err := (vgimg.PngCanvas{Canvas: img}).WriteTo(&out)
+	return out.Bytes(), err
+}
