@@ -1,0 +1,61 @@
+package report
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+)
+
+// document is result.json.
+type document struct {
+	Manifest Manifest  `json:"manifest"`
+	Runs     []jsonRun `json:"runs"`
+}
+
+type jsonRun struct {
+	Policy  string            `json:"policy"`
+	Seed    uint64            `json:"seed"`
+	Variant map[string]string `json:"variant"`
+	Summary *summary          `json:"summary"`
+}
+
+// resultJSON returns result.json. Equal results are equal bytes.
+func (r *Report) resultJSON() ([]byte, error) {
+	doc := document{Manifest: r.Manifest, Runs: []jsonRun{}}
+	for i := range r.Runs {
+		run := &r.Runs[i]
+		s, err := summarise(run.Result)
+		if err != nil {
+			return nil, err
+		}
+		v := run.Variant
+		if v == nil {
+			v = map[string]string{}
+		}
+		doc.Runs = append(doc.Runs, jsonRun{Policy: run.Label, Seed: run.Result.Seed, Variant: v, Summary: s})
+	}
+	runs, err := json.Marshal(doc.Runs)
+	if err != nil {
+		return nil, err
+	}
+	doc.Manifest.RunsSHA256 = fmt.Sprintf("%x", sha256.Sum256(runs))
+	doc.Manifest.fillEmpty()
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	err = enc.Encode(doc)
+	return out.Bytes(), err
+}
+
+// fillEmpty makes lists without entries [] instead of null.
+func (m *Manifest) fillEmpty() {
+	m.Traces = append([]Trace{}, m.Traces...)
+	for i := range m.Traces {
+		m.Traces[i].Skipped = append([]Skip{}, m.Traces[i].Skipped...)
+	}
+	m.Seeds = append([]uint64{}, m.Seeds...)
+	m.Settings = append([]string{}, m.Settings...)
+	m.Clairvoyant = append([]string{}, m.Clairvoyant...)
+}

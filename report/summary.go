@@ -1,0 +1,114 @@
+package report
+
+import (
+	"fmt"
+
+	"rubato/policy"
+	"rubato/sim"
+	"rubato/simtime"
+)
+
+// summary is what result.json says of a run.
+type summary struct {
+	GPUHours      gpuHours `json:"gpu_hours"`
+	WastePercent  float64  `json:"waste_percent"`
+	Jobs          jobCount `json:"jobs"`
+	TimeToTrain   *spread  `json:"time_to_train_s"`
+	QueueingDelay *spread  `json:"queueing_delay_s"`
+	Makespan      *float64 `json:"makespan_s"`
+	Resizes       int      `json:"resizes"`
+	Preemptions   int      `json:"preemptions"`
+	NodeLosses    int      `json:"node_losses"`
+}
+
+type gpuHours struct {
+	Capacity    float64 `json:"capacity"`
+	Down        float64 `json:"down"`
+	External    float64 `json:"external"`
+	IdleBlocked float64 `json:"idle_blocked"`
+	IdleUnused  float64 `json:"idle_unused"`
+	IdleEmpty   float64 `json:"idle_empty"`
+	Starting    float64 `json:"starting"`
+	Restoring   float64 `json:"restoring"`
+	Saving      float64 `json:"saving"`
+	Draining    float64 `json:"draining"`
+	Holding     float64 `json:"holding"`
+	Training    float64 `json:"training"`
+	Lost        float64 `json:"lost"`
+	Wasted      float64 `json:"wasted"`
+	ScalingLoss float64 `json:"scaling_loss"`
+}
+
+type jobCount struct {
+	Submitted  int `json:"submitted"`
+	Completed  int `json:"completed"`
+	Failed     int `json:"failed"`
+	Cancelled  int `json:"cancelled"`
+	Unfinished int `json:"unfinished"`
+}
+
+// summarise sums a result up. It fails if jobs were lost track of.
+func summarise(r *sim.Result) (*summary, error) {
+	s := &summary{
+		GPUHours:     hoursByState(r),
+		WastePercent: r.Spent.WastePercent(),
+		TimeToTrain:  spreadOf(completed(r, (*sim.JobResult).TimeToTrain)),
+		QueueingDelay: spreadOf(completed(r, func(j *sim.JobResult) simtime.Duration {
+			return j.Queued
+		})),
+		Makespan: makespan(r),
+		Resizes:  r.Resizes, Preemptions: r.Preemptions, NodeLosses: r.NodeLosses,
+	}
+	for i := range r.Jobs {
+		s.Jobs.count(r.Jobs[i].Phase)
+	}
+	if c := s.Jobs; c.Submitted != c.Completed+c.Failed+c.Cancelled+c.Unfinished {
+		return nil, fmt.Errorf("policy %s: %d jobs submitted, but %d completed, %d failed, %d cancelled and %d unfinished", r.Policy, c.Submitted, c.Completed, c.Failed, c.Cancelled, c.Unfinished)
+	}
+	return s, nil
+}
+
+// count counts a job. One that was not submitted before the run ended is
+// unfinished too: it is part of the workload.
+func (c *jobCount) count(p policy.Phase) {
+	c.Submitted++
+	switch p {
+	case policy.Done:
+		c.Completed++
+	case policy.Failed:
+		c.Failed++
+	case policy.Cancelled:
+		c.Cancelled++
+	default:
+		c.Unfinished++
+	}
+}
+
+func hours(gpuMillis int64) float64 { return float64(gpuMillis) / float64(simtime.Hour) }
+
+func hoursByState(r *sim.Result) gpuHours {
+	at := func(s sim.GPUState) float64 { return hours(r.Spent[s]) }
+	return gpuHours{
+		Capacity: hours(r.Spent.Capacity()), Down: at(sim.Down), External: at(sim.External),
+		IdleBlocked: at(sim.IdleBlocked), IdleUnused: at(sim.IdleUnused), IdleEmpty: at(sim.IdleEmpty),
+		Starting: at(sim.Starting), Restoring: at(sim.Restoring), Saving: at(sim.Saving),
+		Draining: at(sim.Draining), Holding: at(sim.Holding), Training: at(sim.Training), Lost: at(sim.Lost),
+		Wasted: hours(r.Spent.Wasted()), ScalingLoss: r.ScalingLoss / float64(simtime.Hour),
+	}
+}
+
+// makespan is the time from the first submission to the end of the last job that
+// ended; nil where none did.
+func makespan(r *sim.Result) *float64 {
+	last := simtime.Time(-1)
+	for i := range r.Jobs {
+		if j := &r.Jobs[i]; j.Phase.Over() {
+			last = max(last, j.End)
+		}
+	}
+	if last < 0 {
+		return nil
+	}
+	s := last.Sub(r.Jobs[0].Submit).Seconds()
+	return &s
+}

@@ -1,0 +1,115 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// Outputs says what WriteFiles leaves out.
+type Outputs struct {
+	NoPlots, NoTimeline bool
+}
+
+// WriteFiles writes the report's files into a folder, which it makes if there is
+// none, and returns their paths. Every file is written whole under a temporary
+// name and synced before the first gets its own name: a run that is killed
+// leaves whole files or none. On an error it leaves no temporary file.
+func (r *Report) WriteFiles(dir string, o Outputs) ([]string, error) {
+	files, err := r.files(o)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	var temps []string
+	defer func() {
+		for _, t := range temps {
+			os.Remove(t)
+		}
+	}()
+	for _, f := range files {
+		temp, err := writeTemp(dir, f)
+		if temp != "" {
+			temps = append(temps, temp)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("cannot write %s: %w", filepath.Join(dir, f.name), err)
+		}
+	}
+	var paths []string
+	for i, f := range files {
+		path := filepath.Join(dir, f.name)
+		if err := os.Rename(temps[i], path); err != nil {
+			return paths, err
+		}
+		paths = append(paths, path)
+	}
+	return paths, syncDir(dir)
+}
+
+// file is a file to write.
+type file struct {
+	name  string
+	write func(io.Writer) error
+}
+
+func (r *Report) files(o Outputs) ([]file, error) {
+	doc, err := r.resultJSON()
+	if err != nil {
+		return nil, err
+	}
+	files := []file{bytesFile("result.json", doc), {"jobs.csv", r.writeJobs}}
+	if !o.NoTimeline {
+		files = append(files, file{"timeline.csv", r.writeTimeline})
+	}
+	if o.NoPlots {
+		return files, nil
+	}
+	for _, p := range []struct {
+		name string
+		draw func(*Report) ([]byte, error)
+	}{{"waste.png", wastePlot}, {"allocation.png", allocationPlot}, {"time-to-train.png", timeToTrainPlot}} {
+		png, err := p.draw(r)
+		if err != nil {
+			return nil, fmt.Errorf("cannot draw %s: %w", p.name, err)
+		}
+		if png != nil {
+			files = append(files, bytesFile(p.name, png))
+		}
+	}
+	return files, nil
+}
+
+func bytesFile(name string, data []byte) file {
+	return file{name, func(w io.Writer) error {
+		_, err := io.Copy(w, bytes.NewReader(data))
+		return err
+	}}
+}
+
+// writeTemp writes a file under a temporary name, which it returns even where
+// it fails, if the file was made.
+func writeTemp(dir string, f file) (string, error) {
+	t, err := os.CreateTemp(dir, "."+f.name+".*")
+	if err != nil {
+		return "", err
+	}
+	w := bufio.NewWriterSize(t, 1<<20)
+	err = errors.Join(f.write(w), w.Flush(), t.Chmod(0o644), t.Sync())
+	return t.Name(), errors.Join(err, t.Close())
+}
+
+// syncDir makes renames in a folder durable.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
