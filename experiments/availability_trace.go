@@ -17,7 +17,7 @@ func (e *Experiment) addTrace(s source) {
 	}
 	a, err := traces.ReadAvailability(name, data, traces.Options{Format: s.Trace.Format, Lenient: s.Trace.Lenient})
 	if err != nil {
-		e.traceFault(err, path)
+		e.traceFault(err, s.Trace.traceSource, path)
 		return
 	}
 	e.traces = append(e.traces, usedTrace{path, name, a.Format, a.SHA256, len(a.Events) + len(a.Counts), a.Skipped})

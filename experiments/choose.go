@@ -23,8 +23,7 @@ func (e *Experiment) choosePolicies(labels []string) {
 		default:
 			known := append(e.Policies(), policyNames()...)
 			e.doc.Option(option, "got "+strict.Quote(label)+", want a policy of the experiment ("+
-				strings.Join(e.Policies(), ", ")+") or a registered one ("+
-				strings.Join(policyNames(), ", ")+")"+strict.DidYouMean(label, known))
+				strings.Join(e.Policies(), ", ")+") or another that `rubato policies` lists"+strict.DidYouMean(label, known))
 		}
 	}
 	e.spec.Policies = chosen

@@ -49,12 +49,9 @@ func (e *Experiment) compile(policies []string) {
 		return
 	}
 	e.compileAvailability()
-	if e.doc.Err() != nil {
-		return
-	}
-	e.greatest = greatestCapacity(e.pools, e.availability)
 	e.compileWorkload()
 	if e.doc.Err() == nil {
+		e.greatest = greatestCapacity(e.pools, e.availability)
 		e.first = e.buildJobs(e.spec.Seeds[0])
 	}
 }

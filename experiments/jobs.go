@@ -56,15 +56,15 @@ type jobFault struct {
 	text  string
 	paths []string
 	more  int
+	most  int // GPUs that one of them needs
 }
 
 // buildJobs makes the jobs for a seed, in order of submission.
 func (e *Experiment) buildJobs(seed uint64) []workload.Job {
 	b := &builder{Experiment: e, seed: seed, from: make(map[string]string), faults: make(map[string]*jobFault)}
 	for _, r := range e.rows {
-		team := r.Group
 		b.add(rawJob{
-			id: r.ID, user: r.User, team: team, submit: simtime.Duration(r.Submit),
+			id: r.ID, user: r.User, team: r.Group, submit: simtime.Duration(r.Submit),
 			gpus: r.GPUs, duration: r.Duration, priority: r.Priority, line: r.Line,
 		}, e.models[0], "workload.trace", "")
 	}
@@ -142,8 +142,9 @@ func (b *builder) size(j *workload.Job, r rawJob, m *model, paths []string) bool
 		}
 	}
 	if least, most := j.GPUs(j.Sizes.Min()), b.greatest[j.Pool]; least > most {
-		b.fault(r, fmt.Sprintf("can never run: it needs at least %s", count(least, "GPU", "GPUs")),
+		f := b.fault(r, fmt.Sprintf("can never run: it needs at least %s", count(least, "GPU", "GPUs")),
 			fmt.Sprintf("at most the %d that pool %q ever has for jobs", most, b.pools[j.Pool].Name), paths...)
+		f.most = max(f.most, least)
 		return false
 	}
 	return true
@@ -164,21 +165,24 @@ func (b *builder) elastic(id string, share float64) bool {
 
 // fault records what is wrong with a job; of the jobs of a trace or a generator
 // that break the same rule only the first is named.
-func (b *builder) fault(r rawJob, got, want string, paths ...string) {
+func (b *builder) fault(r rawJob, got, want string, paths ...string) *jobFault {
 	key := paths[0] + "\n" + want
 	if f := b.faults[key]; f != nil {
 		f.more++
-		return
+		return f
 	}
 	f := &jobFault{text: fmt.Sprintf("%s %s, want %s", r, got, want), paths: paths}
 	b.faults[key] = f
 	b.order = append(b.order, f)
+	return f
 }
 
 func (b *builder) report() {
 	for _, f := range b.order {
-		if f.more > 0 {
-			f.text += fmt.Sprintf(" (and %s more)", count(f.more, "job", "jobs"))
+		if f.more > 0 && f.most > 0 {
+			f.text += fmt.Sprintf("; likewise %d more jobs, up to %d GPUs", f.more, f.most)
+		} else if f.more > 0 {
+			f.text += fmt.Sprintf("; likewise %s more", count(f.more, "job", "jobs"))
 		}
 		b.doc.Problem(f.text, f.paths...)
 	}

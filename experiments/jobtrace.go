@@ -25,7 +25,7 @@ func (e *Experiment) readJobTrace() {
 	}
 	jobs, err := traces.ReadJobs(name, data, t.options())
 	if err != nil {
-		e.traceFault(err, path)
+		e.traceFault(err, t.traceSource, path)
 		return
 	}
 	used := usedTrace{path, name, jobs.Format, jobs.SHA256, len(jobs.Rows), jobs.Skipped}

@@ -21,8 +21,8 @@ func (p *policySpec) DecodeNode(n strict.Node) {
 	n.Take("policy", &name)
 	entry, err := policy.Lookup(name)
 	if err != nil {
-		n.Problem("got the policy " + strict.Quote(name) + ", want " + strict.List(policyNames()) +
-			strict.DidYouMean(name, policyNames()) + " (or name one under another label by the key policy)")
+		n.Problem("got the policy " + strict.Quote(name) + ", want one that `rubato policies` lists, as the label or by the key policy" +
+			strict.DidYouMean(name, policyNames()))
 		return
 	}
 	p.entry, p.values = entry, entry.New()

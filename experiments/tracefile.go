@@ -17,10 +17,10 @@ const maxTrace = 1 << 30
 // readSource returns the name and bytes of the trace that a source names.
 func (e *Experiment) readSource(t traceSource, path string) (name string, data []byte, ok bool) {
 	switch {
-	case (t.Sample == "") == (t.File == ""):
-		e.doc.Problem("want one of sample and file", path)
-	case t.Format != "" && !known(t.Format, formatNames()):
-		e.doc.Wrong("a format: "+strict.List(formatNames())+strict.DidYouMean(t.Format, formatNames()), path+".format")
+	case t.Sample == "" && t.File == "":
+		e.doc.Problem("got neither sample nor file, want one of them", path)
+	case t.Sample != "" && t.File != "":
+		e.doc.Problem("got both sample and file, want one of them", path)
 	case t.Sample != "":
 		return e.readSample(t.Sample, path+".sample")
 	default:
@@ -35,7 +35,7 @@ func (e *Experiment) readSample(name, path string) (string, []byte, bool) {
 		names = append(names, s.Name)
 	}
 	if !known(name, names) {
-		e.doc.Wrong("a built-in trace: "+strict.List(names)+strict.DidYouMean(name, names), path)
+		e.doc.Wrong("a built-in trace that `rubato traces list` lists"+strict.DidYouMean(name, names), path)
 		return "", nil, false
 	}
 	data, err := traces.Sample(name)
@@ -79,13 +79,15 @@ func filesIn(dir string) []string {
 	return names
 }
 
-// traceFault records the fault of a trace at the key that names it.
-func (e *Experiment) traceFault(err error, path string) {
+// traceFault records the fault of a trace at the key that names it, or that of
+// its format.
+func (e *Experiment) traceFault(err error, t traceSource, path string) {
+	var fault *traces.Error
+	if errors.As(err, &fault) && fault.Line == 0 && t.Format != "" && fault.Got == t.Format {
+		e.doc.Wrong(fault.Want, path+".format")
+		return
+	}
 	e.doc.Problem(strings.TrimSpace(err.Error()), path+".file", path+".sample")
-}
-
-func formatNames() []string {
-	return []string{traces.FormatNodeEvents, traces.FormatCounts, traces.FormatPollux, traces.FormatRFold, traces.FormatTiresias}
 }
 
 func known(name string, names []string) bool {

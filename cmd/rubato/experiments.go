@@ -15,7 +15,7 @@ func newExperiments() *cobra.Command {
 		Short: "List the built-in experiments, or print one as YAML",
 		Example: `  rubato experiments
   rubato experiments hyperpod-night > mine.yaml   start from a built-in one`,
-		Args:              cobra.MaximumNArgs(1),
+		Args:              takes(0, 1, "at most one name"),
 		ValidArgsFunction: completeOne(experiments.Names),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {

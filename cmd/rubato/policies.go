@@ -17,7 +17,7 @@ func newPolicies() *cobra.Command {
 		Short: "List the policies, or explain one and its parameters",
 		Example: `  rubato policies
   rubato policies hyperpod`,
-		Args:              cobra.MaximumNArgs(1),
+		Args:              takes(0, 1, "at most one name"),
 		ValidArgsFunction: completeOne(policyNames),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -120,3 +120,13 @@ func group(cmd *cobra.Command, args []string) error {
 	}
 	return unknown("command", args[0], commandNames(cmd))
 }
+
+// takes returns a check of the number of arguments; most -1 sets no limit.
+func takes(least, most int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) >= least && (most < 0 || len(args) <= most) {
+			return nil
+		}
+		return fmt.Errorf("got %d arguments, want %s (see %s --help)", len(args), what, cmd.CommandPath())
+	}
+}

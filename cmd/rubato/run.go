@@ -35,7 +35,7 @@ all of them when every run has ended, none if one fails or is interrupted.`,
   rubato run hyperpod-night --set availability[0].calendar.hours[0].from=10:00
   rubato run my-cluster.yaml --seed 1..30 --parallel 4
   rubato run my-cluster.yaml --set policies.hyperpod.scalingTimeout=10m`,
-		Args:              oneExperiment,
+		Args:              takes(1, 1, "one experiment: a path or a built-in name"),
 		ValidArgsFunction: completeFirst(completeExperiments),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd.Context(), args[0], cmd.OutOrStdout(), cmd.ErrOrStderr())
@@ -50,13 +50,6 @@ all of them when every run has ended, none if one fails or is interrupted.`,
 	addSet(cmd, &f.Options)
 	_ = cmd.RegisterFlagCompletionFunc("policy", completeList)
 	return cmd
-}
-
-func oneExperiment(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return fmt.Errorf("got %d arguments, want one experiment: a path or a built-in name (see %s --help)", len(args), cmd.CommandPath())
-	}
-	return nil
 }
 
 func (f *runFlags) run(ctx context.Context, name string, stdout, stderr io.Writer) error {

@@ -30,7 +30,7 @@ func newTracesList() *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List the built-in traces with their sources and licences",
-		Args:  cobra.NoArgs,
+		Args:  takes(0, 0, "none"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			for i, s := range traces.Samples() {
 				if i > 0 {
@@ -59,7 +59,7 @@ func newTracesInspect() *cobra.Command {
 format is found by content.`,
 		Example: `  rubato traces inspect bamboo/p3-trace.csv
   rubato traces inspect jobs.csv.gz --group vc1 --zero-duration drop`,
-		Args:              cobra.ExactArgs(1),
+		Args:              takes(1, 1, "one trace: a path or a built-in name"),
 		ValidArgsFunction: completeTraces,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.inspect(cmd.OutOrStdout(), args[0])

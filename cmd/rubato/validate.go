@@ -16,7 +16,7 @@ func newValidate() *cobra.Command {
 		Short: "Check experiments and name every fault with file, line and column",
 		Example: `  rubato validate my-cluster.yaml
   rubato validate hyperpod-night --set cluster.pools[0].nodes=16`,
-		Args:              cobra.MinimumNArgs(1),
+		Args:              takes(1, -1, "experiments: paths or built-in names"),
 		ValidArgsFunction: completeExperiments,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var faults []error

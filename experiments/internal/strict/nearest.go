@@ -6,11 +6,16 @@ import (
 )
 
 // DidYouMean returns `; did you mean "…"?` with the candidate that is nearest to
-// name, or "" where none is near.
+// name, or "" where none is near: half of it is other, and it does not begin
+// with name.
 func DidYouMean(name string, candidates []string) string {
 	best, edits := "", -1
 	for _, c := range candidates {
-		if d := distance(strings.ToLower(name), strings.ToLower(c)); edits < 0 || d < edits {
+		d := distance(strings.ToLower(name), strings.ToLower(c))
+		if len(name) > 2 && strings.HasPrefix(strings.ToLower(c), strings.ToLower(name)) {
+			d = 1
+		}
+		if edits < 0 || d < edits {
 			best, edits = c, d
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -93,6 +94,8 @@ func documents(data []byte) (docs []*yaml.Node, err error) {
 	return docs, nil
 }
 
+var unknownAnchor = regexp.MustCompile(`^unknown anchor '(.*)' referenced`)
+
 var syntaxError = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?([\s\S]*)$`)
 
 // syntax records an error of the YAML parser, with the text of its line.
@@ -101,6 +104,9 @@ func (d *Doc) syntax(data []byte, err error) {
 	reason := plain(m[2])
 	n, _ := strconv.Atoi(m[1])
 	lines := strings.Split(string(data), "\n")
+	if a := unknownAnchor.FindStringSubmatch(reason); a != nil {
+		n = 1 + slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "*"+a[1]) })
+	}
 	if n < 1 || n > len(lines) {
 		d.whole("want valid YAML: " + reason)
 		return

@@ -64,8 +64,12 @@ func (d *Doc) add(f Fault) {
 // show names what a node is: its text, or its kind.
 func show(n *yaml.Node) string {
 	switch {
+	case n.Kind == yaml.MappingNode && len(n.Content) == 0:
+		return "an empty map"
 	case n.Kind == yaml.MappingNode:
 		return "a map"
+	case n.Kind == yaml.SequenceNode && len(n.Content) == 0:
+		return "an empty list"
 	case n.Kind == yaml.SequenceNode:
 		return fmt.Sprintf("a list of %d", len(n.Content))
 	case n.ShortTag() == "!!null":
