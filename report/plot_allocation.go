@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -111,13 +113,27 @@ func allocationPlot(r *Report) ([]byte, error) {
 func panelHeight(n int) vg.Length { return max(78, min(260, 560/vg.Length(n))) }
 
 func allocationNote(r *Report, ps []panel) string {
-	note := "Line: GPUs there for jobs. Thin strokes: peaks of idle or absent GPUs that are shorter than a pixel."
+	note := "From training at the bottom up, in the legend's order from its end."
+	if anyShort(ps) {
+		note = "Pixel columns are means over time. Thin strokes: idle or absent GPUs at peaks shorter than a pixel, where far above the mean."
+	}
 	for _, p := range ps {
 		if len(r.byLabel(p.label)) > 1 {
 			return fmt.Sprintf("Seed %d. ", p.run.Result.Seed) + note
 		}
 	}
 	return note
+}
+
+// anyShort reports whether a panel has steps shorter than a pixel.
+func anyShort(ps []panel) bool {
+	var end, shortest simtime.Duration = 0, math.MaxInt64
+	for _, p := range ps {
+		p.run.Timeline.each(func(from, to simtime.Time, _ *[sim.NumStates]int32) {
+			end, shortest = max(end, simtime.Duration(to)), min(shortest, to.Sub(from))
+		})
+	}
+	return float64(shortest) < float64(end)*float64(pixel/textWidth)
 }
 
 // allocationAxes are shared by all panels: the longest run, the most GPUs.
@@ -139,12 +155,16 @@ func allocationAxes(ps []panel) (x, y axis, u timeUnit) {
 	x = axis{max: u.of(d), label: fmt.Sprintf("simulated time (%s)", u.name)}
 	x.ticks = u.ticks(x.max, 12)
 	y = axis{max: float64(max(1, gpus)), label: "GPUs"}
-	for _, t := range linearTicks(y.max, 4) {
-		if t.at == float64(int64(t.at)) {
-			y.ticks = append(y.ticks, t)
-		}
-	}
+	y.ticks = gpuTicks(max(1, gpus))
 	return x, y, u
+}
+
+// gpuTicks marks whole GPUs, quarters of the cluster if they are whole.
+func gpuTicks(gpus int32) []tick {
+	if gpus%4 == 0 {
+		return every(float64(gpus/4), float64(gpus))
+	}
+	return slices.DeleteFunc(linearTicks(float64(gpus), 4), func(t tick) bool { return t.at != math.Trunc(t.at) })
 }
 
 // allocationEntries are the states that some panel shows, from the top down,
@@ -167,6 +187,12 @@ func allocationEntries(ps []panel) []entry {
 	return append(out, lineEntry("there for jobs", capacityLine))
 }
 
+// summary is what a panel says at its right.
+func (p panel) summary(u timeUnit) string {
+	d := simtime.Duration(p.run.Result.End)
+	return fmt.Sprintf("ends after %s %s, wastes %s", amount(u.of(d)), u.name, percentOf(p.run.Result.Spent.WastePercent()))
+}
+
 const panelTitleHeight = vg.Length(17)
 
 func (p panel) block(x, y axis, u timeUnit, height vg.Length, last bool) block {
@@ -179,7 +205,8 @@ func (p panel) block(x, y axis, u timeUnit, height vg.Length, last bool) block {
 		room.Max.Y -= panelTitleHeight
 		f := newFrame(room, y.room(), bottom, x, y)
 		title := aligned(panelText, text.XLeft, text.YTop)
-		f.c.FillText(title, vg.Point{X: f.c.Min.X, Y: c.Max.Y}, elide(panelText, p.label, f.c.Size().X))
+		f.c.FillText(title, vg.Point{X: f.c.Min.X, Y: c.Max.Y}, elide(panelText, p.label, f.c.Size().X/2))
+		f.c.FillText(aligned(noteText, text.XRight, text.YTop), vg.Point{X: f.c.Max.X, Y: c.Max.Y}, p.summary(u))
 		f.grid()
 		f.timeline(p.run.Timeline, u)
 		f.xAxis(last)

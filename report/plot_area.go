@@ -44,7 +44,7 @@ func (f *frame) edge(ls []levels, i int, u timeUnit, end float64) []vg.Point {
 
 // peakAlpha lets the means show through the peaks, which are an envelope and
 // no amounts of GPU time.
-const peakAlpha = 0x90
+const peakAlpha = 0xA0
 
 // peaks draws each column's peaks one pixel wide.
 func (f *frame) peaks(columns []pixelColumn, u timeUnit) {
@@ -59,4 +59,4 @@ func (f *frame) peaks(columns []pixelColumn, u timeUnit) {
 	}
 }
 
-var capacityLine = draw.LineStyle{Color: ink, Width: 1}
+var capacityLine = draw.LineStyle{Color: ink, Width: 0.8}

@@ -140,10 +140,8 @@ func timeToTrainPlot(r *Report) ([]byte, error) {
 
 func cdfNote(r *Report) string {
 	note := "From submission to end, queueing and restarts included."
-	for _, l := range r.labels() {
-		if n := len(r.byLabel(l)); n > 1 {
-			return note + fmt.Sprintf(" Jobs of %d seeds together.", n)
-		}
+	if of := pooled(r); of != "" {
+		note += " Jobs of " + of + " together."
 	}
 	return note
 }

@@ -45,7 +45,8 @@ func (c *pixelColumn) mean(s sim.GPUState) float64 {
 // shorter than n milliseconds. The means alone would lose what is short: an
 // hour's column shows a minute in which all GPUs idled as one part in sixty,
 // less than a pixel. So columns keep the highest peak of the spells that are
-// shorter than themselves, and the plot draws peaks over the means.
+// shorter than themselves, and the plot draws a peak over the means where it is
+// news: at least twice the mean, or a quarter of the GPUs above it.
 func reduce(t *Timeline, n int) []pixelColumn {
 	end := int64(t.end())
 	n = int(min(int64(n), end))
@@ -101,16 +102,21 @@ type stroke struct {
 // from the mean of what is there for jobs.
 func (c *pixelColumn) strokes() []stroke {
 	means := stacked(c.from, c.mean)
+	all := means.tops[len(stack)-1]
 	var out []stroke
-	if p := &c.idle; p.gpus > 0 {
-		held := p.levels().tops[heldTop]
-		out = append(out, stroke{c.from, held, means.tops[heldTop], p.most(sim.IdleBlocked, sim.IdleUnused, sim.IdleEmpty)})
+	add := func(p *peak, below int, mean float64, states ...sim.GPUState) {
+		to, from := means.tops[below], p.levels().tops[below]
+		if excess := to - from; excess > 0 && (excess >= mean || excess >= all/4) {
+			out = append(out, stroke{c.from, from, to, p.most(states...)})
+		}
 	}
-	if p := &c.gone; p.gpus > 0 {
-		there := p.levels().tops[capacityTop]
-		out = append(out, stroke{c.from, there, means.tops[capacityTop], p.most(sim.Down, sim.External)})
+	if c.idle.gpus > 0 {
+		add(&c.idle, heldTop, means.tops[capacityTop]-means.tops[heldTop], sim.IdleBlocked, sim.IdleUnused, sim.IdleEmpty)
 	}
-	return slices.DeleteFunc(out, func(s stroke) bool { return s.from >= s.to })
+	if c.gone.gpus > 0 {
+		add(&c.gone, capacityTop, all-means.tops[capacityTop], sim.Down, sim.External)
+	}
+	return out
 }
 
 func (p *peak) levels() levels {

@@ -106,7 +106,7 @@ func (f *frame) yAxis() {
 	style := aligned(tickText, text.XRight, text.YCenter)
 	for _, t := range f.y.ticks {
 		f.c.StrokeLine2(axisLine, x-tickLength, f.py(t.at), x, f.py(t.at))
-		f.c.FillText(style, vg.Point{X: x - tickLength - 2, Y: f.py(t.at)}, t.text)
+		f.c.FillText(style, middle(style, x-tickLength-2, f.py(t.at)), t.text)
 	}
 	turned := aligned(labelText, text.XCenter, text.YTop)
 	turned.Rotation = math.Pi / 2

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"image/color"
 	"strings"
 
@@ -85,7 +86,7 @@ func legend(sampleWidth vg.Length, entries []entry) block {
 			for i, e := range entries {
 				x, y := c.Min.X+at[i].X, c.Max.Y-entryStep/2-at[i].Y
 				e.sample(&c, vg.Rectangle{Min: vg.Point{X: x, Y: y - 4.5}, Max: vg.Point{X: x + sampleWidth, Y: y + 4.5}})
-				c.FillText(style, vg.Point{X: x + sampleWidth + sampleGap, Y: y}, elide(entryText, e.text, textWidth-sampleWidth-sampleGap))
+				c.FillText(style, middle(style, x+sampleWidth+sampleGap, y), elide(entryText, e.text, textWidth-sampleWidth-sampleGap))
 			}
 		},
 	}
@@ -136,4 +137,25 @@ func fillRect(c *draw.Canvas, clr color.Color, r vg.Rectangle) {
 
 func outline(r vg.Rectangle) []vg.Point {
 	return []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}, r.Min}
+}
+
+// pooled says of what a policy's numbers are put together: "5 seeds", or
+// "15 runs" where a sweep has several with one seed. It is empty for one run.
+func pooled(r *Report) string {
+	runs, seeds := 0, 0
+	for _, l := range r.labels() {
+		of := r.byLabel(l)
+		distinct := map[uint64]bool{}
+		for _, run := range of {
+			distinct[run.Result.Seed] = true
+		}
+		runs, seeds = max(runs, len(of)), max(seeds, len(distinct))
+	}
+	switch {
+	case runs <= 1:
+		return ""
+	case runs > seeds:
+		return fmt.Sprintf("%d runs", runs)
+	}
+	return fmt.Sprintf("%d seeds", seeds)
 }

@@ -19,21 +19,22 @@ type tick struct {
 type timeUnit struct {
 	name   string
 	length simtime.Duration
+	from   simtime.Duration // the unit serves spans from here on
 	steps  []float64
 }
 
 var timeUnits = []timeUnit{
-	{"s", simtime.Second, []float64{1, 2, 5, 10, 15, 30}},
-	{"min", simtime.Minute, []float64{1, 2, 5, 10, 15, 30}},
-	{"h", simtime.Hour, []float64{1, 2, 3, 4, 6, 12, 24}},
-	{"d", simtime.Day, []float64{1, 2, 5, 7, 14, 28}},
+	{"s", simtime.Second, 0, []float64{1, 2, 5, 10, 15, 30}},
+	{"min", simtime.Minute, 3 * simtime.Minute, []float64{1, 2, 5, 10, 15, 30}},
+	{"h", simtime.Hour, 3 * simtime.Hour, []float64{1, 2, 3, 4, 6, 12, 24}},
+	{"d", simtime.Day, 5 * simtime.Day, []float64{1, 2, 5, 7, 14, 28}},
 }
 
-// unitFor is the largest unit of which d has at least three.
+// unitFor is the largest unit that serves a span.
 func unitFor(d simtime.Duration) timeUnit {
 	u := timeUnits[0]
 	for _, v := range timeUnits[1:] {
-		if d >= 3*v.length {
+		if d >= v.from {
 			u = v
 		}
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"image/color"
 	"strconv"
 
 	"gonum.org/v1/plot/text"
@@ -113,28 +114,20 @@ func part(f float64) string {
 	}
 }
 
-func percentOf(p float64) string { return strconv.FormatFloat(p, 'f', 1, 64) + " % of the usable" }
+func percentOf(p float64) string { return strconv.FormatFloat(p, 'f', 1, 64) + " % of usable" }
 
-// meanNote says over what the numbers are means.
-func meanNote(runs int) string {
-	if runs > 1 {
-		return fmt.Sprintf("Mean of %d seeds. ", runs)
-	}
-	return ""
-}
-
-const wasteNote = "Usable: what was there for jobs while a job was unfinished."
+const wasteNote = "Usable: the GPU-hours there for jobs while any job was unfinished."
 
 // wastePlot draws waste.png: the GPU-hours that each policy wastes, by state.
 func wastePlot(r *Report) ([]byte, error) {
 	bars := wasteBars(r)
-	runs := 0
-	for i := range bars {
-		runs = max(runs, bars[i].runs)
+	note := wasteNote
+	if of := pooled(r); of != "" {
+		note = "Mean of " + of + ". " + note
 	}
 	blocks := []block{
 		paragraph(titleText, wasteFinding(bars)),
-		paragraph(noteText, meanNote(runs)+wasteNote),
+		paragraph(noteText, note),
 	}
 	if entries := wasteEntries(bars); len(entries) > 0 {
 		blocks = append(blocks, legend(14, entries))
@@ -190,7 +183,7 @@ func barAxis(bars []wasteBar, width vg.Length) axis {
 	top := 0.0
 	for i := range bars {
 		b := &bars[i]
-		room := width - labelGap - max(labelText.Width(b.endLabel()), smallText.Width(b.trainingLabel()))
+		room := width - labelGap - b.labelWidth()
 		top = max(top, b.total*float64(width/room))
 	}
 	if top == 0 {
@@ -201,6 +194,11 @@ func barAxis(bars []wasteBar, width vg.Length) axis {
 
 func (b *wasteBar) endLabel() string {
 	return amount(b.total) + "  (" + percentOf(b.percent) + ")"
+}
+
+// labelWidth is the width of the two labels at the bar's end.
+func (b *wasteBar) labelWidth() vg.Length {
+	return max(entryText.Width(b.endLabel()), smallText.Width(b.trainingLabel()))
 }
 
 func (b *wasteBar) trainingLabel() string {
@@ -217,8 +215,15 @@ func (f *frame) bar(b *wasteBar, y vg.Length) {
 		})
 	}
 	name := aligned(entryText, text.XRight, text.YCenter)
-	f.c.FillText(name, vg.Point{X: f.c.Min.X - labelGap, Y: y}, elide(entryText, b.label, widestName))
+	f.c.FillText(name, middle(name, f.c.Min.X-labelGap, y), elide(entryText, b.label, widestName))
 	x := f.px(b.total) + labelGap
+	f.patch(x, x+b.labelWidth(), y-half, y+half)
 	f.c.FillText(aligned(entryText, text.XLeft, text.YBottom), vg.Point{X: x, Y: y}, b.endLabel())
 	f.c.FillText(aligned(smallText, text.XLeft, text.YTop), vg.Point{X: x, Y: y - 1.5}, b.trainingLabel())
+}
+
+// patch hides the grid behind text.
+func (f *frame) patch(left, right, bottom, top vg.Length) {
+	const pad = 2
+	fillRect(&f.c, color.White, vg.Rectangle{Min: vg.Point{X: left - pad, Y: bottom}, Max: vg.Point{X: right + pad, Y: top}})
 }

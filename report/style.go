@@ -59,6 +59,12 @@ func aligned(s text.Style, x text.XAlignment, y text.YAlignment) text.Style {
 	return s
 }
 
+// middle is the point to centre text at so that its capitals are centred on y:
+// plot's own centre counts the room for descenders, so it comes out low.
+func middle(s text.Style, x, y vg.Length) vg.Point {
+	return vg.Point{X: x, Y: y + 0.1*s.Font.Size}
+}
+
 // stateColours are Okabe and Ito's colours, which stay apart for colour-blind
 // readers, for what jobs and policies do; greys for what no policy can help.
 // Training is green, the idling that a policy is to blame for is the loudest.
