@@ -95,7 +95,7 @@ func scaleOf(curves []cdfCurve) cdfScale {
 	}
 	slices.Sort(all)
 	s := cdfScale{min: all[0], max: all[len(all)-1]}
-	s.log = s.max/s.min >= manyfold && s.max > manyfold*s.min
+	s.log = s.max > manyfold*s.min
 	s.unit = unitFor(s.max)
 	if s.log {
 		s.unit = unitFor(2 * all[len(all)/2])

@@ -3,10 +3,14 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"image"
+	"image/color"
 	"image/png"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -86,17 +90,154 @@ var plots = []struct {
 	draw func(*Report) ([]byte, error)
 }{{"waste", wastePlot}, {"allocation", allocationPlot}, {"time-to-train", timeToTrainPlot}}
 
+// edgeCases are reports that have little to show, or too much.
+func edgeCases() map[string]*Report {
+	oneJob := madeUp(1, 1, 3)
+	oneJob.Runs[0].Result.Jobs = oneJob.Runs[0].Result.Jobs[:1]
+	noJobs := madeUp(2, 1, 3)
+	noTimes := madeUp(2, 2, 3)
+	for i := range noJobs.Runs {
+		noJobs.Runs[i].Result.Jobs = nil
+		noTimes.Runs[i].Result.Jobs = append([]sim.JobResult(nil), sim.JobResult{Phase: policy.Done})
+	}
+	wide, huge := madeUp(8, 1, 5), madeUp(2, 1, 5)
+	for i := range wide.Runs {
+		wide.Runs[i].Label = strings.Repeat("W", 29) + string(rune('A'+i))
+	}
+	for i := range huge.Runs {
+		huge.Runs[i].Label += strings.Repeat(" and something", 9)
+		huge.Runs[i].Timeline = timelineOf(step{simtime.Time(simtime.Longest), [sim.NumStates]int32{sim.IdleUnused: 1_000_000, sim.Down: 1}})
+		huge.Runs[i].Result.Spent[sim.IdleUnused] = 1_000_000 * int64(simtime.Longest)
+		huge.Runs[i].Result.End = simtime.Time(simtime.Longest)
+	}
+	return map[string]*Report{
+		"no runs": {}, "one job": oneJob, "no jobs": noJobs, "jobs of no time": noTimes, "wide labels": wide, "huge": huge,
+		"no time":  {Runs: []Run{{Label: "a", Result: &sim.Result{}, Timeline: &Timeline{}}, {Label: "b", Result: &sim.Result{}}}},
+		"no waste": {Runs: []Run{runOf("a", 1, sim.GPUMillis{sim.Training: gpuHour}), runOf("b", 1, sim.GPUMillis{sim.Training: gpuHour})}},
+		"one instant": {Runs: []Run{{Label: "a", Result: &sim.Result{End: 1}, Timeline: timelineOf(
+			step{1, [sim.NumStates]int32{sim.Training: 1}})}}},
+	}
+}
+
+// Nothing panics, and nothing reaches into the margin, where it would be cut
+// off.
+func TestEdgeCasesStayWithinThePage(t *testing.T) {
+	for name, r := range edgeCases() {
+		for _, p := range plots {
+			img := render(t, p.draw, r)
+			if img == nil {
+				continue
+			}
+			b := img.Bounds()
+			inner := b.Inset(int(pageMargin/pixel) - 6)
+			for y := b.Min.Y; y < b.Max.Y; y++ {
+				for x := b.Min.X; x < b.Max.X; x++ {
+					if !image.Pt(x, y).In(inner) && !isWhite(img.At(x, y)) {
+						t.Fatalf("%s of %q: ink in the margin at %d,%d", p.name, name, x, y)
+					}
+				}
+			}
+		}
+	}
+}
+
+func isWhite(c color.Color) bool {
+	r, g, b, _ := c.RGBA()
+	return r == 0xFFFF && g == 0xFFFF && b == 0xFFFF
+}
+
+// render returns the picture, nil if there is none, and checks that a second
+// one has the same bytes.
+func render(t *testing.T, draw func(*Report) ([]byte, error), r *Report) image.Image {
+	t.Helper()
+	first, err := draw(r)
+	require.NoError(t, err)
+	second, err := draw(r)
+	require.NoError(t, err)
+	require.True(t, bytes.Equal(first, second), "two renderings differ")
+	if first == nil {
+		return nil
+	}
+	img, err := png.Decode(bytes.NewReader(first))
+	require.NoError(t, err)
+	return img
+}
+
+func TestNoTimelineNoAllocation(t *testing.T) {
+	r := madeUp(2, 1, 3)
+	r.Runs[0].Timeline, r.Runs[1].Timeline = nil, nil
+	require.Nil(t, render(t, allocationPlot, r))
+}
+
+// The heights in points are 28 of margins and the blocks, 8 apart.
+func TestSizes(t *testing.T) {
+	r := madeUp(3, 1, 50)
+	size := func(draw func(*Report) ([]byte, error)) image.Point { return render(t, draw, r).Bounds().Size() }
+	// A title 16.25, a note 11.875, a legend 15, three bars 126 and an axis 36.
+	require.Equal(t, image.Pt(1584, 514), size(wastePlot))
+	// A legend of two rows 30, a chart 300 and its axis 36.
+	require.Equal(t, image.Pt(1584, 892), size(timeToTrainPlot))
+}
+
+func TestStateColoursAreThere(t *testing.T) {
+	r := madeUp(1, 1, 200)
+	waste, allocation := colours(render(t, wastePlot, r)), colours(render(t, allocationPlot, r))
+	for s := range sim.NumStates {
+		c := stateColours[s]
+		if s.Wasted() {
+			require.Greater(t, waste[c], 500, "%v in waste.png", s)
+		}
+		if s != sim.Lost && s != sim.IdleEmpty {
+			require.Greater(t, allocation[c], 500, "%v in allocation.png", s)
+		}
+	}
+}
+
+func colours(img image.Image) map[color.NRGBA]int {
+	out := map[color.NRGBA]int{}
+	b := img.Bounds()
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			out[color.NRGBAModel.Convert(img.At(x, y)).(color.NRGBA)]++
+		}
+	}
+	return out
+}
+
+// One second of thirty days is a two-thousandth of a pixel, yet all GPUs idle in
+// it, so a stroke of the panel's height is there.
+func TestShortPeakIsVisible(t *testing.T) {
+	train, idle := [sim.NumStates]int32{sim.Training: 8}, [sim.NumStates]int32{sim.IdleBlocked: 8}
+	day := simtime.Time(simtime.Day)
+	r := &Report{Runs: []Run{{Label: "a", Result: &sim.Result{}, Timeline: timelineOf(
+		step{9 * day, train}, step{9*day + 1000, idle}, step{30 * day, train})}}}
+	n := 0
+	for c, k := range colours(render(t, allocationPlot, r)) {
+		if a, b := stateColours[sim.IdleBlocked], stateColours[sim.Training]; near(c, a, b) {
+			n += k
+		}
+	}
+	require.InDelta(t, float64(panelHeight(1)/pixel), n, 4)
+}
+
+// near reports whether c is a over b as peaks are drawn.
+func near(c, a, b color.NRGBA) bool {
+	mixed := func(x, y uint8) float64 { return (float64(x)*peakAlpha + float64(y)*(255-peakAlpha)) / 255 }
+	far := math.Abs(mixed(a.R, b.R)-float64(c.R)) + math.Abs(mixed(a.G, b.G)-float64(c.G)) + math.Abs(mixed(a.B, b.B)-float64(c.B))
+	return far < 6
+}
+
 // TestLook writes pictures to look at into the folder PLOTS, if it is set.
 func TestLook(t *testing.T) {
 	dir := os.Getenv("PLOTS")
 	if dir == "" {
 		t.Skip("PLOTS is not set")
 	}
-	for name, r := range map[string]*Report{"1": madeUp(1, 1, 60), "3": madeUp(3, 5, 20000), "8": madeUp(8, 1, 900)} {
+	reports := edgeCases()
+	reports["1"], reports["3"], reports["8"] = madeUp(1, 1, 60), madeUp(3, 5, 20000), madeUp(8, 1, 900)
+	for name, r := range reports {
 		for _, p := range plots {
 			b, err := p.draw(r)
-			require.NoError(t, err)
-			_, err = png.Decode(bytes.NewReader(b))
 			require.NoError(t, err)
 			require.NoError(t, os.WriteFile(filepath.Join(dir, p.name+"-"+name+".png"), b, 0o644))
 		}

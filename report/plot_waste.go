@@ -153,7 +153,7 @@ const (
 	bandHeight = vg.Length(42)
 	barPart    = 0.62 // of the band
 	labelGap   = vg.Length(6)
-	widestName = vg.Length(220)
+	widestName = vg.Length(290) // thirty of the widest letters
 )
 
 func barChart(bars []wasteBar) block {

@@ -1,0 +1,198 @@
+package report
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/plot/vg"
+
+	"rubato/policy"
+	"rubato/sim"
+	"rubato/simtime"
+)
+
+const gpuHour = int64(simtime.Hour)
+
+func runOf(label string, seed uint64, spent sim.GPUMillis) Run {
+	return Run{Label: label, Result: &sim.Result{Seed: seed, Spent: spent}}
+}
+
+// Seed 1: 2+1+1 = 4 GPU-hours wasted of 2+1+1+4 = 8 usable (2 more were there
+// with no job, 5 were down): 50 %. Seed 2: 6 of 24: 25 %.
+func TestWasteBarsAreMeansOverSeeds(t *testing.T) {
+	r := &Report{Runs: []Run{
+		runOf("a", 1, sim.GPUMillis{sim.Down: 5 * gpuHour, sim.IdleBlocked: 2 * gpuHour, sim.IdleEmpty: 2 * gpuHour, sim.Starting: gpuHour, sim.Training: 4 * gpuHour, sim.Lost: gpuHour}),
+		runOf("a", 2, sim.GPUMillis{sim.IdleBlocked: 6 * gpuHour, sim.Training: 18 * gpuHour}),
+	}}
+	bars := wasteBars(r)
+	require.Len(t, bars, 1)
+	require.Equal(t, []segment{{sim.IdleBlocked, 0, 4}, {sim.Starting, 4, 4.5}, {sim.Lost, 4.5, 5}}, bars[0].segments())
+	require.Equal(t, "5.00  (37.5 % of usable)", bars[0].endLabel())
+	require.Equal(t, "useful training: 11.0", bars[0].trainingLabel())
+	require.Equal(t, "2 seeds", pooled(r))
+}
+
+func TestWasteFinding(t *testing.T) {
+	bar := func(label string, total float64) wasteBar {
+		return wasteBar{label: label, total: total, percent: 12.34}
+	}
+	for want, bars := range map[string][]wasteBar{
+		"No runs": nil,
+		"fifo wastes 1,234 GPU-hours, 12.3 % of usable":   {bar("fifo", 1234)},
+		"No policy wastes GPU-hours":                      {bar("fifo", 0), bar("las", 0)},
+		"All policies waste the same 7.50 GPU-hours":      {bar("fifo", 7.5), bar("las", 7.5)},
+		"No policy wastes fewer GPU-hours than fifo":      {bar("fifo", 7), bar("las", 8)},
+		"las wastes 41 % fewer GPU-hours than fifo":       {bar("fifo", 100), bar("srtf", 60), bar("las", 59)},
+		"las wastes no GPU-hours, fifo 100":               {bar("fifo", 100), bar("las", 0)},
+		"las wastes less than 1 % fewer GPU-hours than a": {bar("a", 1000), bar("las", 999)},
+		"las wastes more than 99 % fewer GPU-hours than a": {
+			bar("a", 1000), bar("las", 1)},
+	} {
+		require.Equal(t, want, wasteFinding(bars))
+	}
+}
+
+// A bar and its label end within the frame, whichever of them is long.
+func TestBarAxisLeavesRoomForLabels(t *testing.T) {
+	bars := []wasteBar{{total: 1e7, percent: 100}, {total: 9.9e6}, {total: 3}}
+	const width = vg.Length(400)
+	a := barAxis(bars, width)
+	for i := range bars {
+		end := vg.Length(a.part(bars[i].total))*width + labelGap + bars[i].labelWidth()
+		require.LessOrEqual(t, end, width+1e-6)
+	}
+}
+
+func jobsOf(phase policy.Phase, seconds ...int) []sim.JobResult {
+	var out []sim.JobResult
+	for _, s := range seconds {
+		out = append(out, sim.JobResult{Submit: 500, End: 500 + simtime.Time(s)*1000, Phase: phase})
+	}
+	return out
+}
+
+// Both seeds' completed jobs took 1, 1, 2 and 3 s: half by 1 s, three quarters
+// by 2 s. The job that failed does not count.
+func TestCDFPoolsCompletedJobs(t *testing.T) {
+	a, b := runOf("a", 1, sim.GPUMillis{}), runOf("a", 2, sim.GPUMillis{})
+	a.Result.Jobs = append(jobsOf(policy.Done, 3, 1), jobsOf(policy.Failed, 1)...)
+	b.Result.Jobs = jobsOf(policy.Done, 2, 1)
+	curves := cdfCurves(&Report{Runs: []Run{a, b}})
+	require.Len(t, curves, 1)
+	require.Equal(t, []cdfPoint{{1000, 0.5}, {2000, 0.75}, {3000, 1}}, curves[0].points())
+	require.Equal(t, "a: median 1.00 s, 4 of 5 jobs", curves[0].legendText(timeUnits[0]))
+}
+
+func TestCDFScale(t *testing.T) {
+	scale := func(seconds ...int) cdfScale {
+		c := cdfCurve{}
+		for _, s := range seconds {
+			c.times = append(c.times, simtime.Duration(s)*simtime.Second)
+		}
+		return scaleOf([]cdfCurve{c})
+	}
+	require.False(t, scale(0, 1, 100).log, "exactly a hundredfold, 0 aside")
+	require.True(t, scale(0, 1, 101).log)
+	require.Equal(t, "s", scale(0, 0).unit.name)
+	require.Equal(t, "s", scale(179).unit.name)
+	require.Equal(t, "min", scale(180).unit.name)
+	require.Equal(t, "h", scale(3*3600).unit.name)
+	require.Equal(t, "d", scale(5*86400).unit.name)
+}
+
+func timelineOf(steps ...step) *Timeline { return &Timeline{steps: steps} }
+
+// Four GPUs train, but for the eleventh of twenty milliseconds.
+func TestColumnsKeepShortPeaks(t *testing.T) {
+	train, idle := [sim.NumStates]int32{sim.Training: 4}, [sim.NumStates]int32{sim.IdleBlocked: 3, sim.IdleUnused: 1}
+	tl := timelineOf(step{10, train}, step{11, idle}, step{20, train})
+	cs := reduce(tl, 2)
+	require.Len(t, cs, 2)
+	require.Equal(t, sim.GPUMillis{sim.Training: 40}, cs[0].spent)
+	require.Equal(t, sim.GPUMillis{sim.IdleBlocked: 3, sim.IdleUnused: 1, sim.Training: 36}, cs[1].spent)
+	require.Empty(t, cs[0].strokes())
+	require.Equal(t, []stroke{{10, 0, 3.6, sim.IdleBlocked}}, cs[1].strokes(), "from no GPU held to the mean held")
+
+	require.Len(t, levelsOf(tl, cs), 2, "three steps do not fit two columns")
+	exact := levelsOf(tl, reduce(tl, 3))
+	require.Len(t, exact, 3)
+	require.Equal(t, simtime.Time(10), exact[1].from)
+	require.Equal(t, [len(stack)]float64{7: 1, 8: 4, 9: 4, 10: 4}, exact[1].tops)
+}
+
+// A pair of GPUs of eight goes for a moment.
+func TestColumnsKeepShortLosses(t *testing.T) {
+	all, less := [sim.NumStates]int32{sim.Training: 8}, [sim.NumStates]int32{sim.Training: 6, sim.Down: 2}
+	c := reduce(timelineOf(step{5, all}, step{6, less}, step{10, all}), 1)[0]
+	require.Equal(t, []stroke{{0, 6, 7.8, sim.Down}}, c.strokes())
+}
+
+func TestColumnsConserveGPUTime(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		tl := &Timeline{}
+		var want sim.GPUMillis
+		var now simtime.Time
+		for range 1 + rnd.IntN(40) {
+			var c sim.Counts
+			for s := range sim.NumStates - 1 {
+				c[s] = rnd.IntN(5)
+			}
+			to := now + simtime.Time(rnd.IntN(30))
+			tl.Observe(now, to, &c)
+			for s, n := range c {
+				want[s] += int64(n) * int64(to-now)
+			}
+			now = to
+		}
+		var got sim.GPUMillis
+		at := simtime.Time(0)
+		for _, c := range reduce(tl, 1+rnd.IntN(50)) {
+			require.Equal(t, at, c.from)
+			at = c.to
+			for s, v := range c.spent {
+				got[s] += v
+			}
+		}
+		require.Equal(t, now, at)
+		require.Equal(t, want, got)
+	}
+}
+
+func TestStackIsTheStatesFromTheLastButLost(t *testing.T) {
+	require.Equal(t, sim.Training, stack[0])
+	for i := 1; i < len(stack); i++ {
+		require.Equal(t, stack[i-1]-1, stack[i])
+	}
+	require.Equal(t, sim.Starting, stack[heldTop])
+	require.Equal(t, sim.IdleBlocked, stack[capacityTop])
+}
+
+func texts(ts []tick) string {
+	var out []string
+	for _, t := range ts {
+		out = append(out, t.text)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestTicks(t *testing.T) {
+	require.Equal(t, "0 0.2 0.4 0.6 0.8 1", texts(linearTicks(1, 8)))
+	require.Equal(t, "0 5,000 10,000", texts(linearTicks(12345, 3)))
+	require.Equal(t, "0", texts(linearTicks(0, 3)))
+	require.Equal(t, "0 12 24 36 48 60", texts(timeUnits[2].ticks(65, 6)))
+	require.Equal(t, "0 28 56 84", texts(timeUnits[3].ticks(100, 4)))
+	require.Equal(t, "0 128 256 384 512", texts(gpuTicks(512)))
+	require.Equal(t, "0 1 2 3", texts(gpuTicks(3)))
+	require.Equal(t, "0 1", texts(gpuTicks(1)))
+	require.Equal(t, "0.5 1 2 5 10 20", strings.Join(strings.Fields(texts(logTicks(0.4, 25))), " "))
+}
+
+func TestWrapAndElide(t *testing.T) {
+	for _, l := range wrap(titleText, strings.Repeat("word ", 60)+strings.Repeat("W", 200), 300) {
+		require.LessOrEqual(t, titleText.Width(l), vg.Length(300))
+	}
+	require.Equal(t, "short", elide(titleText, "short", 300))
+}
