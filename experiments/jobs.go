@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -61,46 +62,47 @@ type jobFault struct {
 
 // buildJobs makes the jobs for a seed, in order of submission.
 func (e *Experiment) buildJobs(seed uint64) []workload.Job {
-	b := &builder{Experiment: e, seed: seed, from: make(map[string]string), faults: make(map[string]*jobFault)}
+	w := &e.spec.Workload
+	total := len(e.rows) + len(w.Jobs)
+	if w.Generate != nil {
+		total += w.Generate.Jobs
+	}
+	b := &builder{
+		Experiment: e, seed: seed, jobs: make([]workload.Job, 0, total),
+		from: make(map[string]string), faults: make(map[string]*jobFault),
+	}
 	for _, r := range e.rows {
 		b.add(rawJob{
 			id: r.ID, user: r.User, team: r.Group, submit: simtime.Duration(r.Submit),
 			gpus: r.GPUs, duration: r.Duration, priority: r.Priority, line: r.Line,
 		}, e.models[0], "workload.trace", "")
 	}
-	for i, j := range e.spec.Workload.Jobs {
+	for i, j := range w.Jobs {
 		b.add(rawJob{
 			id: j.ID, user: j.User, team: j.Team, submit: j.Submit, cancel: j.Cancel,
 			gpus: j.GPUs, duration: j.Duration, estimate: j.Estimate,
 		}, e.models[i+1], jobPath(i), ".gpus")
 	}
-	if e.spec.Workload.Generate != nil {
-		e.spec.Workload.Generate.each(seed, func(r rawJob) { b.add(r, e.models[0], "workload.generate", ".gpus") })
+	if w.Generate != nil {
+		w.Generate.each(seed, func(r rawJob) { b.add(r, e.models[0], "workload.generate", ".gpus") })
 	}
 	b.report()
-	slices.SortStableFunc(b.jobs, func(x, y workload.Job) int {
-		switch {
-		case x.Submit < y.Submit:
-			return -1
-		case x.Submit > y.Submit:
-			return 1
-		}
-		return 0
-	})
+	bySubmission := func(x, y workload.Job) int { return cmp.Compare(x.Submit, y.Submit) }
+	if !slices.IsSortedFunc(b.jobs, bySubmission) {
+		slices.SortStableFunc(b.jobs, bySubmission)
+	}
 	return b.jobs
 }
 
 // add makes a job of a source; size is the key of its requested size.
 func (b *builder) add(r rawJob, m *model, path, size string) {
 	if first, twice := b.from[r.id]; twice {
-		idKey := path
-		if r.line == 0 && size != "" && path != "workload.generate" {
-			idKey += ".id"
-		}
-		b.fault(r, "has the id of another job; the first is in "+first, "an id of its own", idKey)
+		b.fault(r, "has the id of another job; the first is in "+first, "an id of its own", path+".id", path)
 		return
 	}
-	b.from[r.id] = path
+	if path != "workload.generate" { // whose ids differ from each other
+		b.from[r.id] = path
+	}
 	replica := m.profile.ReplicaGPUs
 	sizePaths := append([]string{path + size}, path)
 	if r.gpus%replica != 0 {

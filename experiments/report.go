@@ -19,7 +19,7 @@ func (e *Experiment) Run(ctx context.Context, o RunOptions) (*report.Report, err
 		observe:  make([]func(from, to simtime.Time, c *sim.Counts), len(tasks)),
 		progress: &progress{jobs: len(tasks) * len(e.first), tell: o.Progress},
 	}
-	out := e.newReport(tasks)
+	out := e.newReport(tasks, o.Timelines && (e.spec.Outputs.Timeline || e.spec.Outputs.Plots))
 	for i := range out.Runs {
 		if t := out.Runs[i].Timeline; t != nil {
 			r.observe[i] = t.Observe
@@ -34,8 +34,9 @@ func (e *Experiment) Run(ctx context.Context, o RunOptions) (*report.Report, err
 	return out, nil
 }
 
-// newReport returns the report without results.
-func (e *Experiment) newReport(tasks []task) *report.Report {
+// newReport returns the report without results, with or without room for
+// timelines.
+func (e *Experiment) newReport(tasks []task, timelines bool) *report.Report {
 	out := &report.Report{Title: e.Title, Manifest: e.manifest()}
 	if out.Title == "" {
 		out.Title = e.Name
@@ -45,7 +46,7 @@ func (e *Experiment) newReport(tasks []task) *report.Report {
 	}
 	for _, t := range tasks {
 		run := report.Run{Label: t.label, Variant: map[string]string{}}
-		if e.spec.Outputs.Timeline || e.spec.Outputs.Plots {
+		if timelines {
 			run.Timeline = &report.Timeline{}
 		}
 		out.Runs = append(out.Runs, run)

@@ -16,6 +16,8 @@ import (
 type RunOptions struct {
 	// Parallel is how many runs go on at once; 0 means GOMAXPROCS.
 	Parallel int
+	// Timelines records what the GPUs did over time, for the files and plots.
+	Timelines bool
 	// Progress, if it is set, is told now and then how many jobs of how many
 	// have ended, over all runs. It is called by one goroutine at a time.
 	Progress func(ended, jobs int)

@@ -87,7 +87,7 @@ func (f *runFlags) checkOut() error {
 
 // simulate does the runs, with a progress bar on a terminal.
 func (f *runFlags) simulate(ctx context.Context, e *experiments.Experiment, stderr io.Writer) (*report.Report, error) {
-	o := experiments.RunOptions{Parallel: f.parallel}
+	o := experiments.RunOptions{Parallel: f.parallel, Timelines: f.out != ""}
 	b := &bar{w: stderr, since: time.Now()}
 	if isTerminal(stderr) && !f.quiet {
 		o.Progress = b.tell
