@@ -113,13 +113,13 @@ func allocationPlot(r *Report) ([]byte, error) {
 func panelHeight(n int) vg.Length { return max(78, min(260, 560/vg.Length(n))) }
 
 func allocationNote(r *Report, ps []panel) string {
-	note := "From training at the bottom up, in the legend's order from its end."
+	note := "Stacked in the legend's order, from the top down."
 	if anyShort(ps) {
-		note = "Pixel columns are means over time. Thin strokes: idle or absent GPUs at peaks shorter than a pixel, where far above the mean."
+		note += " Thin strokes: high peaks of idle or absent GPUs, too short for a pixel."
 	}
 	for _, p := range ps {
 		if len(r.byLabel(p.label)) > 1 {
-			return fmt.Sprintf("Seed %d. ", p.run.Result.Seed) + note
+			return fmt.Sprintf("The run of seed %d. ", p.run.Result.Seed) + note
 		}
 	}
 	return note
@@ -150,10 +150,13 @@ func allocationAxes(ps []panel) (x, y axis, u timeUnit) {
 			gpus = max(gpus, sum)
 		}
 	}
-	d := max(1, simtime.Duration(end))
+	d := simtime.Duration(end)
+	if d == 0 {
+		d = simtime.Second
+	}
 	u = unitFor(d)
 	x = axis{max: u.of(d), label: fmt.Sprintf("simulated time (%s)", u.name)}
-	x.ticks = u.ticks(x.max, 12)
+	x.ticks = fitting(u.ticks, x.max, 12, textWidth*0.9)
 	y = axis{max: float64(max(1, gpus)), label: "GPUs"}
 	y.ticks = gpuTicks(max(1, gpus))
 	return x, y, u

@@ -14,11 +14,11 @@ import (
 // cdfCurve is the distribution of a policy's times to train, over all seeds.
 type cdfCurve struct {
 	label string
-	jobs  int                // all of them, finished or not
-	times []simtime.Duration // of those that finished, in order
+	jobs  int                // all of them, completed or not
+	times []simtime.Duration // of those that completed, in order
 }
 
-// cdfPoint says what part of the finished jobs took no longer than a time.
+// cdfPoint says what part of the completed jobs took no longer than a time.
 type cdfPoint struct {
 	time simtime.Duration
 	part float64
@@ -53,20 +53,21 @@ func (c *cdfCurve) points() []cdfPoint {
 	return out
 }
 
-// median is the time within which half of the finished jobs finished.
+// median is the time within which half of the completed jobs ended.
 func (c *cdfCurve) median() simtime.Duration { return percentile(c.times, 50) }
 
 // legendText names the curve. It says how many jobs it leaves out: a policy
-// that finishes only the easy jobs has a fine curve.
+// that completes only the easy jobs has a fine curve.
 func (c *cdfCurve) legendText(u timeUnit) string {
+	of := fmt.Sprintf("%s of %s jobs", count(len(c.times)), count(c.jobs))
 	if len(c.times) == 0 {
-		return fmt.Sprintf("%s: none of %s jobs finished", c.label, count(c.jobs))
+		return c.label + ": " + of
 	}
-	of := fmt.Sprintf("all %s jobs", count(c.jobs))
-	if len(c.times) < c.jobs {
-		of = fmt.Sprintf("%s of %s jobs", count(len(c.times)), count(c.jobs))
+	m := c.median()
+	if u.of(m) < 0.1 {
+		u = unitFor(m)
 	}
-	return fmt.Sprintf("%s: median %s %s, %s", c.label, amount(u.of(c.median())), u.name, of)
+	return fmt.Sprintf("%s: median %s %s, %s", c.label, amount(u.of(m)), u.name, of)
 }
 
 func count(n int) string { return thousands(fmt.Sprint(n)) }
@@ -113,7 +114,7 @@ func (s cdfScale) axis() axis {
 		return a
 	}
 	a.max = s.unit.of(s.max) * 1.04
-	a.ticks = s.unit.ticks(a.max, 10)
+	a.ticks = fitting(s.unit.ticks, a.max, 10, textWidth*0.9)
 	return a
 }
 
@@ -160,7 +161,7 @@ func cdfChart(curves []cdfCurve, scale cdfScale) block {
 			}
 		}
 		if !drawn {
-			f.say("no job finished")
+			f.say("no job completed")
 		}
 		f.xAxis(true)
 		f.yAxis()

@@ -190,9 +190,35 @@ func TestTicks(t *testing.T) {
 	require.Equal(t, "0.5 1 2 5 10 20", strings.Join(strings.Fields(texts(logTicks(0.4, 25))), " "))
 }
 
+func TestTickLabelsDoNotTouch(t *testing.T) {
+	for _, top := range []float64{1, 7, 1234, 1e11} {
+		ts := fitting(linearTicks, top, 8, 300)
+		for i := 1; i < len(ts); i++ {
+			room := vg.Length((ts[i].at-ts[i-1].at)/top) * 300
+			require.Less(t, (tickText.Width(ts[i-1].text)+tickText.Width(ts[i].text))/2, room)
+		}
+	}
+}
+
+// A median that the axis's unit would print as 0 has its own.
+func TestLegendOfASmallMedian(t *testing.T) {
+	c := cdfCurve{label: "a", jobs: 1234, times: []simtime.Duration{200 * simtime.Second}}
+	require.Equal(t, "a: median 3.33 min, 1 of 1,234 jobs", c.legendText(timeUnits[2]))
+	require.Equal(t, "b: 0 of 2 jobs", (&cdfCurve{label: "b", jobs: 2}).legendText(timeUnits[2]))
+}
+
 func TestWrapAndElide(t *testing.T) {
 	for _, l := range wrap(titleText, strings.Repeat("word ", 60)+strings.Repeat("W", 200), 300) {
 		require.LessOrEqual(t, titleText.Width(l), vg.Length(300))
 	}
 	require.Equal(t, "short", elide(titleText, "short", 300))
+}
+
+func BenchmarkAllocationOfTwoMillionSteps(b *testing.B) {
+	r := madeUp(1, 1, 2_000_000)
+	b.ResetTimer()
+	for range b.N {
+		_, err := allocationPlot(r)
+		require.NoError(b, err)
+	}
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"image/color"
 	"math"
 
 	"gonum.org/v1/plot/text"
@@ -124,5 +125,13 @@ func (a *axis) room() vg.Length {
 
 // say writes into the middle of a frame that has no data why.
 func (f *frame) say(txt string) {
-	f.c.FillText(aligned(noteText, text.XCenter, text.YCenter), f.c.Center(), txt)
+	at, half := f.c.Center(), noteText.Width(txt)/2
+	f.patch(at.X-half, at.X+half, at.Y-noteText.Font.Size, at.Y+noteText.Font.Size)
+	f.c.FillText(aligned(noteText, text.XCenter, text.YCenter), at, txt)
+}
+
+// patch hides the grid behind text.
+func (f *frame) patch(left, right, bottom, top vg.Length) {
+	const pad = 2
+	fillRect(&f.c, color.White, vg.Rectangle{Min: vg.Point{X: left - pad, Y: bottom}, Max: vg.Point{X: right + pad, Y: top}})
 }

@@ -93,7 +93,7 @@ var plots = []struct {
 // edgeCases are reports that have little to show, or too much.
 func edgeCases() map[string]*Report {
 	oneJob := madeUp(1, 1, 3)
-	oneJob.Runs[0].Result.Jobs = oneJob.Runs[0].Result.Jobs[:1]
+	oneJob.Runs[0].Result.Jobs = jobsOf(policy.Done, 7000)
 	noJobs := madeUp(2, 1, 3)
 	noTimes := madeUp(2, 2, 3)
 	for i := range noJobs.Runs {

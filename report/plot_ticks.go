@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/plot/vg"
+
 	"rubato/simtime"
 )
 
@@ -67,6 +69,21 @@ func linearTicks(top float64, n int) []tick {
 		}
 	}
 	return every(10*power, top)
+}
+
+// fitting is the most ticks, up to n steps, whose labels do not touch on an axis
+// of that width from 0 to top.
+func fitting(ticks func(top float64, n int) []tick, top float64, n int, width vg.Length) []tick {
+	const gap = 12
+	for ; n > 1; n-- {
+		ts := ticks(top, n)
+		last := ts[len(ts)-1]
+		room := vg.Length(last.at/top) * width / vg.Length(max(1, len(ts)-1))
+		if tickText.Width(last.text)+gap <= room {
+			return ts
+		}
+	}
+	return ticks(top, 1)
 }
 
 func every(step, top float64) []tick {

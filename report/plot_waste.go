@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"image/color"
 	"strconv"
 
 	"gonum.org/v1/plot/text"
@@ -189,7 +188,7 @@ func barAxis(bars []wasteBar, width vg.Length) axis {
 	if top == 0 {
 		top = 1
 	}
-	return axis{max: top, ticks: linearTicks(top, 8), label: "GPU-hours"}
+	return axis{max: top, ticks: fitting(linearTicks, top, 8, width), label: "GPU-hours"}
 }
 
 func (b *wasteBar) endLabel() string {
@@ -220,10 +219,4 @@ func (f *frame) bar(b *wasteBar, y vg.Length) {
 	f.patch(x, x+b.labelWidth(), y-half, y+half)
 	f.c.FillText(aligned(entryText, text.XLeft, text.YBottom), vg.Point{X: x, Y: y}, b.endLabel())
 	f.c.FillText(aligned(smallText, text.XLeft, text.YTop), vg.Point{X: x, Y: y - 1.5}, b.trainingLabel())
-}
-
-// patch hides the grid behind text.
-func (f *frame) patch(left, right, bottom, top vg.Length) {
-	const pad = 2
-	fillRect(&f.c, color.White, vg.Rectangle{Min: vg.Point{X: left - pad, Y: bottom}, Max: vg.Point{X: right + pad, Y: top}})
 }
