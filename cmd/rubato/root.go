@@ -30,6 +30,7 @@ type failure struct{ error }
 func execute(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetOut(stdout)

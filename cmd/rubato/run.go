@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -74,15 +75,37 @@ func (f *runFlags) run(ctx context.Context, name string, stdout, stderr io.Write
 	return f.write(e, rep, stderr)
 }
 
-// checkOut makes sure, before hours of simulation, that the folder can be.
+// checkOut makes sure, before hours of simulation, that the folder can be
+// written. It leaves nothing behind.
 func (f *runFlags) checkOut() error {
 	if f.out == "" {
 		return nil
 	}
-	if s, err := os.Stat(f.out); err == nil && !s.IsDir() {
-		return fmt.Errorf("--out %s: it is a file, want a folder", f.out)
+	for dir := filepath.Clean(f.out); ; dir = filepath.Dir(dir) {
+		s, err := os.Stat(dir)
+		if errors.Is(err, os.ErrNotExist) && dir != filepath.Dir(dir) {
+			continue
+		}
+		if err == nil && !s.IsDir() {
+			return fmt.Errorf("--out %s: %s is a file, want a folder", f.out, dir)
+		}
+		if err == nil {
+			err = probe(dir)
+		}
+		if err != nil {
+			return fmt.Errorf("--out %s: want a folder that can be written: %w", f.out, err)
+		}
+		return nil
 	}
-	return nil
+}
+
+// probe makes a file in a folder and removes it.
+func probe(dir string) error {
+	t, err := os.CreateTemp(dir, ".rubato-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(t.Close(), os.Remove(t.Name()))
 }
 
 // simulate does the runs, with a progress bar on a terminal.
