@@ -74,7 +74,7 @@ func count(n int) string { return thousands(fmt.Sprint(n)) }
 
 // cdfScale is what the curves' times ask of the axis.
 type cdfScale struct {
-	unit     timeUnit
+	unit     timeUnit         // for medians and a linear axis
 	min, max simtime.Duration // min is the smallest above 0
 	log      bool
 }
@@ -104,13 +104,21 @@ func scaleOf(curves []cdfCurve) cdfScale {
 	return s
 }
 
+// axisUnit is the unit of values on the axis.
+func (s cdfScale) axisUnit() timeUnit {
+	if s.log {
+		return timeUnits[0]
+	}
+	return s.unit
+}
+
 // axis makes room for the whole last step.
 func (s cdfScale) axis() axis {
 	a := axis{label: fmt.Sprintf("time to train (%s)", s.unit.name)}
 	if s.log {
-		a.log, a.label = true, fmt.Sprintf("time to train (%s, log scale)", s.unit.name)
-		a.min, a.max = s.unit.of(s.min)/1.15, s.unit.of(s.max)*1.15
-		a.ticks = logTicks(a.min, a.max)
+		a.log, a.label = true, "time to train (log scale)"
+		a.min, a.max = s.min.Seconds()/1.15, s.max.Seconds()*1.15
+		a.ticks = clockTicks(a.min, a.max)
 		return a
 	}
 	a.max = s.unit.of(s.max) * 1.04
@@ -156,7 +164,7 @@ func cdfChart(curves []cdfCurve, scale cdfScale) block {
 		drawn := false
 		for i := range curves {
 			if points := curves[i].points(); len(points) > 0 {
-				f.steps(points, scale.unit, policyLine(i))
+				f.steps(points, scale.axisUnit(), policyLine(i))
 				drawn = true
 			}
 		}

@@ -95,20 +95,28 @@ func every(step, top float64) []tick {
 	return out
 }
 
-// logTicks marks [low, high] at each power of ten, with unlabelled marks
-// between; over few decades 2 and 5 are labelled too.
-func logTicks(low, high float64) []tick {
-	few := math.Log10(high/low) < 3.2
+// clockMarks are the marks of a logarithmic axis of times, by unit.
+var clockMarks = [][]float64{
+	{0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30},
+	{1, 2, 5, 10, 30},
+	{1, 2, 5, 10},
+	{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000},
+}
+
+// clockTicks marks [low, high], in seconds, each mark in the unit that readers
+// would say it in: 0.001 d says less than 1 min. Over many decades only 1 and 10
+// of a unit are labelled.
+func clockTicks(low, high float64) []tick {
+	all := math.Log10(high/low) < 3.2
 	var out []tick
-	for k := math.Floor(math.Log10(low)); k <= math.Ceil(math.Log10(high)); k++ {
-		for m := 1.0; m < 10; m++ {
-			v := m * math.Pow(10, k)
-			if v < low*(1-1e-9) || v > high*(1+1e-9) {
+	for i, u := range timeUnits {
+		for _, m := range clockMarks[i] {
+			t := tick{at: m * u.length.Seconds()}
+			if t.at < low || t.at > high {
 				continue
 			}
-			t := tick{at: v}
-			if m == 1 || few && (m == 2 || m == 5) {
-				t.text = plain(v)
+			if label := plain(m) + " " + u.name; all || strings.Trim(plain(m), "0.,") == "1" {
+				t.text = label
 			}
 			out = append(out, t)
 		}
@@ -123,11 +131,12 @@ func plain(v float64) string {
 	return thousands(strconv.FormatFloat(v, 'f', -1, 64))
 }
 
-// amount writes an amount to about three digits.
+// amount writes an amount to three digits, and to tenths below a thousand, as
+// the table of policies does.
 func amount(v float64) string {
 	digits := 0
 	switch a := math.Abs(v); {
-	case a == 0 || a >= 99.95:
+	case a == 0 || a >= 999.95:
 	case a >= 9.995:
 		digits = 1
 	default:
