@@ -9,6 +9,8 @@ type Pool struct {
 	GPUsPerNode int
 	// GPUType is a label, such as H100.
 	GPUType string
+	// CPUsPerNode and MemoryGiBPerNode are for policies that share them.
+	CPUsPerNode, MemoryGiBPerNode int
 }
 
 // GPUs returns the pool's GPUs, there or not.

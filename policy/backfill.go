@@ -65,27 +65,38 @@ func (b *Backfill) Decide(s *State, p *Plan) {
 		if b.Kill {
 			b.killOverrun(s, pool, p)
 		}
-		if pool.Queue.Len() == 0 {
-			continue
-		}
-		if b.conservative {
+		switch {
+		case pool.Queue.Len() == 0:
+		case b.conservative:
 			b.reserveAll(s, i, p)
-		} else {
+		default:
 			b.backfill(s, i, p)
+		}
+		if b.Kill {
+			wakeAtEnds(s, p)
 		}
 	}
 }
 
-// killOverrun kills jobs whose estimated run time is over.
+// killOverrun kills jobs whose estimated run time is over, and asks for a round
+// when that of the next one is.
 func (b *Backfill) killOverrun(s *State, pool *Pool, p *Plan) {
 	for j := range pool.Running.All() {
-		if j.Phase != Training || p.Planned(j) {
-			continue
-		}
-		if left := s.Remaining(j); left > 0 {
+		switch left := s.Remaining(j); {
+		case left > 0:
 			p.Wake(s.Now.Add(left))
-		} else {
+		case j.Phase == Training && !p.Planned(j):
 			p.Kill(j)
+		}
+	}
+}
+
+// wakeAtEnds asks for a round when the first job that starts now is expected to
+// end.
+func wakeAtEnds(s *State, p *Plan) {
+	for _, a := range p.actions {
+		if a.Verb == Start {
+			p.Wake(s.Now.Add(max(1, a.Job.Estimate-a.Job.Progress)))
 		}
 	}
 }

@@ -51,8 +51,12 @@ func (rr *RoundRobin) Decide(s *State, p *Plan) {
 			}
 			w.LeaveOut()
 		}
-		if head != nil {
-			rr.makeWay(s, pool, p, rr.Need(head)-p.Free(i)-pool.Leaving)
+		if head == nil {
+			continue
+		}
+		rr.makeWay(s, pool, p, rr.Need(head)-p.Free(i)-pool.Leaving)
+		if len(p.actions) > 0 {
+			p.Wake(s.Now.Add(rr.Quantum)) // for those that start now
 		}
 	}
 }
@@ -125,18 +129,15 @@ func (*Lease) Need(j *Job) int { return j.GPUs(j.Requested) }
 
 // Decide assigns the cluster anew at the start of a round.
 func (l *Lease) Decide(s *State, p *Plan) {
-	into := simtime.Duration(s.Now) % l.Every
 	for i, pool := range s.Pools {
 		requeueHit(pool, p)
-		if into == 0 && pool.Queue.Len() > 0 {
+		if pool.Queue.Len() > 0 && startsRound(s.Now, l.Every) {
 			l.running = cut(s, i, p, l.running, l.Grace, order{
 				key:     l.Order.key,
 				running: l.Order.beforeRunning,
 				mixed:   func(r ranked, q *Job) bool { return l.Order.runningBefore(r, q, s.Now) },
 			})
 		}
-		if pool.Queue.Len() > 0 && (into != 0 || pool.Running.Len() > 0 || len(p.actions) > 0) {
-			p.Wake(s.Now.Add(l.Every - into))
-		}
+		wakeNextRound(s.Now, pool, p, l.Every)
 	}
 }

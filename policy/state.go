@@ -14,6 +14,10 @@ type State struct {
 // Pool is one pool of the cluster and its jobs. A job runs in one pool.
 type Pool struct {
 	Name string
+	// Index is its place in the State.
+	Index int
+	// Capacity is what all its nodes have, there or not.
+	Capacity Resources
 	// Leaving is the number of GPUs that jobs now draining will give back.
 	Leaving int
 	// Surplus is the number of GPUs that jobs have, and hold, beyond their

@@ -117,9 +117,9 @@ func newEngine(sc *Scenario, p policy.Policy) *engine {
 			GPUs: spec.GPUs(spec.Requested), Submit: spec.Submit, FirstStart: simtime.Never, End: simtime.Never,
 		}
 	}
-	for _, p := range sc.Pools {
-		e.ledger.gpus += p.GPUs()
-		e.state.Pools = append(e.state.Pools, newPool(p.Name, e.policy))
+	for i, spec := range sc.Pools {
+		e.ledger.gpus += spec.GPUs()
+		e.state.Pools = append(e.state.Pools, newPool(i, spec, p))
 	}
 	e.result.GPUs = e.ledger.gpus
 	e.scheduleArrival()

@@ -1,6 +1,9 @@
 package sim
 
-import "rubato/policy"
+import (
+	"rubato/cluster"
+	"rubato/policy"
+)
 
 // The policy's sets, as bits of job.sets.
 const (
@@ -12,9 +15,10 @@ const (
 	inNoticed
 )
 
-func newPool(name string, p policy.Policy) *policy.Pool {
+func newPool(index int, spec cluster.Pool, p policy.Policy) *policy.Pool {
 	return &policy.Pool{
-		Name:     name,
+		Name: spec.Name, Index: index,
+		Capacity: policy.Resources{GPUs: spec.GPUs(), CPUs: spec.Nodes * spec.CPUsPerNode, MemoryGiB: spec.Nodes * spec.MemoryGiBPerNode},
 		Queue:    policy.NewQueue(p),
 		Running:  policy.NewSet(policy.ByExpendability),
 		Growable: policy.NewSet(policy.ByPriority),

@@ -10,6 +10,7 @@ import (
 
 	"github.com/cockroachdb/datadriven"
 	"github.com/stretchr/testify/require"
+	"gopkg.in/yaml.v3"
 
 	"rubato/cluster"
 	"rubato/policy"
@@ -26,10 +27,12 @@ func init() { sim.SetAudit() }
 // A story is told in these commands; spans of time are like 90s or 2h:
 //
 //	cluster [pool=NAME] nodes=N gpus=N-a-node [up=GPUs there at time 0]
+//	    [cpus=N-a-node] [memory=GiB-a-node]
 //	    adds a pool; without a name it is called p0, p1, …
 //	capacity at=T delta=±GPUs [pool=INDEX] [node=INDEX] [external] [notice=T]
 //	job id=NAME gpus=N duration=T-at-that-size
-//	    [submit=T] [cancel=T] [priority=N] [pool=INDEX] [replica=GPUs] [rigid]
+//	    [submit=T] [cancel=T] [priority=N] [pool=INDEX] [team=NAME]
+//	    [replica=GPUs] [cpus=N-a-replica] [memory=GiB-a-replica]
 //	    [sizes=(N,…) | min=N max=N step=N] [serial=F] [exponent=F]
 //	    [interval=T] [save=T] [first=T] [start=T] [load=T]
 //	    [non-preemptible] [max-losses=N]
@@ -75,6 +78,7 @@ func (s *story) command(t *testing.T, d *datadriven.TestData) string {
 
 func (s *story) addPool(a *args) {
 	p := cluster.Pool{Name: a.text("pool", fmt.Sprintf("p%d", len(s.Pools))), Nodes: a.int("nodes", 1), GPUsPerNode: a.int("gpus", 0)}
+	p.CPUsPerNode, p.MemoryGiBPerNode = a.int("cpus", 0), a.int("memory", 0)
 	s.Pools = append(s.Pools, p)
 	s.Availability.Initial = append(s.Availability.Initial, a.int("up", p.GPUs()))
 }
@@ -93,9 +97,9 @@ func (s *story) addChange(a *args) {
 
 func (s *story) addJob(a *args) {
 	p := &workload.Profile{
-		ReplicaGPUs: a.int("replica", 1),
-		Scaling:     workload.Linear{},
-		Checkpoint:  workload.Checkpoint{Interval: a.span("interval", 0), Save: a.span("save", 0)},
+		ReplicaGPUs: a.int("replica", 1), ReplicaCPUs: a.int("cpus", 0), ReplicaMemoryGiB: a.int("memory", 0),
+		Scaling:    workload.Linear{},
+		Checkpoint: workload.Checkpoint{Interval: a.span("interval", 0), Save: a.span("save", 0)},
 		Restart: workload.Restart{
 			FirstStart: a.span("first", 0), Start: a.span("start", 0), Load: a.span("load", 0),
 		},
@@ -109,7 +113,7 @@ func (s *story) addJob(a *args) {
 		p.Scaling = workload.PowerLaw{Exponent: a.float(v)}
 	}
 	j := workload.Job{
-		ID: a.text("id", ""), Submit: simtime.Time(a.span("submit", 0)), Cancel: simtime.Time(a.span("cancel", 0)),
+		ID: a.text("id", ""), Team: a.text("team", ""), Submit: simtime.Time(a.span("submit", 0)), Cancel: simtime.Time(a.span("cancel", 0)),
 		Priority: a.int("priority", 0), Pool: a.int("pool", 0),
 		Requested: a.int("gpus", 0) / p.ReplicaGPUs, Profile: p,
 	}
@@ -227,8 +231,7 @@ func (a *args) flag(key string) bool { _, ok := a.find(key); return ok }
 
 func (a *args) text(key, missing string) string {
 	if c, ok := a.find(key); ok {
-		require.Len(a.t, c.Vals, 1, key)
-		return c.Vals[0]
+		return strings.Join(c.Vals, ", ")
 	}
 	return missing
 }
@@ -279,18 +282,14 @@ func (a *args) sizes(requested int) workload.Sizes {
 	return workload.Fixed(requested)
 }
 
-// setParameters sets the fields of a policy whose yaml tags are given.
+// setParameters sets the fields of a policy whose yaml tags are given, as YAML.
 func (a *args) setParameters(p policy.Policy) {
 	v := reflect.ValueOf(p).Elem()
 	for i := range v.NumField() {
 		tag := v.Type().Field(i).Tag.Get("yaml")
-		text := a.text(tag, "")
-		if text == "" {
-			continue
+		if text := a.text(tag, ""); text != "" {
+			require.NoError(a.t, yaml.Unmarshal([]byte(text), v.Field(i).Addr().Interface()), tag)
 		}
-		u, ok := v.Field(i).Addr().Interface().(interface{ UnmarshalText([]byte) error })
-		require.True(a.t, ok, tag)
-		require.NoError(a.t, u.UnmarshalText([]byte(text)))
 	}
 }
 

@@ -37,9 +37,12 @@ type Job struct {
 type Profile struct {
 	// ReplicaGPUs is the number of GPUs of a replica.
 	ReplicaGPUs int
-	Scaling     Scaling
-	Checkpoint  Checkpoint
-	Restart     Restart
+	// ReplicaCPUs and ReplicaMemoryGiB are what a replica needs beside them;
+	// only policies that share those resources look at them.
+	ReplicaCPUs, ReplicaMemoryGiB int
+	Scaling                       Scaling
+	Checkpoint                    Checkpoint
+	Restart                       Restart
 	// NonPreemptible jobs are never stopped or shrunk for another job.
 	NonPreemptible bool
 	// MaxLosses is how many times a job may lose GPUs without notice before

@@ -1,0 +1,140 @@
+package policy
+
+import (
+	"slices"
+	"strings"
+)
+
+// TeamShare is what a team is entitled to.
+type TeamShare struct {
+	Team string `yaml:"team" json:"team" jsonschema:"required,description=Name of the team."`
+	// Weight is its part of the cluster, relative to the other teams'.
+	Weight float64 `yaml:"weight" json:"weight" jsonschema:"exclusiveMinimum=0,required,description=Its part of the cluster\\, relative to the other teams'."`
+}
+
+// weightOf returns a team's weight; teams that are not listed have 1.
+func weightOf(shares []TeamShare, team string) float64 {
+	for _, s := range shares {
+		if s.Team == team {
+			return s.Weight
+		}
+	}
+	return 1
+}
+
+// team is a team's jobs in a round.
+type team struct {
+	name   string
+	weight float64
+	// candidates are its jobs that may run, the ones that do first, each group in
+	// order of submission.
+	candidates []*Job
+	used       Resources
+}
+
+// Resources are amounts of what a job needs beside GPUs, too.
+type Resources struct {
+	GPUs, CPUs, MemoryGiB int
+}
+
+func (r *Resources) add(o Resources) {
+	r.GPUs, r.CPUs, r.MemoryGiB = r.GPUs+o.GPUs, r.CPUs+o.CPUs, r.MemoryGiB+o.MemoryGiB
+}
+
+func (r *Resources) sub(o Resources) {
+	r.GPUs, r.CPUs, r.MemoryGiB = r.GPUs-o.GPUs, r.CPUs-o.CPUs, r.MemoryGiB-o.MemoryGiB
+}
+
+// fits reports whether r is within o.
+func (r Resources) fits(o Resources) bool {
+	return r.GPUs <= o.GPUs && r.CPUs <= o.CPUs && r.MemoryGiB <= o.MemoryGiB
+}
+
+// dominant returns the greatest part of the capacity that r is of any resource.
+func (r Resources) dominant(of Resources) float64 {
+	share := 0.0
+	for _, p := range [][2]int{{r.GPUs, of.GPUs}, {r.CPUs, of.CPUs}, {r.MemoryGiB, of.MemoryGiB}} {
+		if p[1] > 0 {
+			share = max(share, float64(p[0])/float64(p[1]))
+		}
+	}
+	return share
+}
+
+// needs returns what a job takes at its requested size.
+func needs(j *Job) Resources {
+	return Resources{j.GPUs(j.Requested), j.Requested * j.ReplicaCPUs, j.Requested * j.ReplicaMemoryGiB}
+}
+
+// teamsOf returns the teams that have jobs in a pool, in order of their names,
+// and what is left of the pool for their candidates. Jobs that cannot be stopped
+// are used up already.
+func teamsOf(pool *Pool, shares []TeamShare, p *Plan) (teams []*team, budget Resources) {
+	byName := map[string]*team{}
+	get := func(j *Job) *team {
+		t := byName[j.Team]
+		if t == nil {
+			t = &team{name: j.Team, weight: weightOf(shares, j.Team)}
+			byName[j.Team] = t
+			teams = append(teams, t)
+		}
+		return t
+	}
+	budget = pool.Capacity
+	gpus := p.Free(pool.Index) + pool.Leaving
+	for j := range pool.Running.All() {
+		switch t := get(j); {
+		case stoppable(j, p):
+			t.candidates = append(t.candidates, j)
+			gpus += j.Active
+		case j.Phase != Draining && !p.Planned(j):
+			t.used.add(needs(j))
+			budget.sub(needs(j))
+		}
+	}
+	budget.GPUs = gpus // those that are there
+	for _, t := range teams {
+		slices.SortFunc(t.candidates, func(a, b *Job) int { return int(a.Index - b.Index) })
+	}
+	for j := range pool.Queue.All() {
+		t := get(j)
+		t.candidates = append(t.candidates, j)
+	}
+	slices.SortFunc(teams, func(a, b *team) int { return strings.Compare(a.name, b.name) })
+	return teams, budget
+}
+
+// grant hands the budget out: always to the first candidate that fits of the team
+// that rank puts first. Running candidates that are not granted are stopped, queued
+// ones that are start as far as their GPUs are free.
+func grant(teams []*team, budget Resources, rank func(t *team) float64, p *Plan, stop func(*Job)) {
+	for {
+		var next *team
+		for _, t := range teams {
+			t.skip(budget, stop)
+			if len(t.candidates) > 0 && (next == nil || rank(t) < rank(next)) {
+				next = t
+			}
+		}
+		if next == nil {
+			return
+		}
+		j := next.candidates[0]
+		next.candidates = next.candidates[1:]
+		next.used.add(needs(j))
+		budget.sub(needs(j))
+		if j.Phase == Queued {
+			p.Start(j, j.Requested)
+		}
+	}
+}
+
+// skip passes over candidates that do not fit any more.
+func (t *team) skip(budget Resources, stop func(*Job)) {
+	for len(t.candidates) > 0 && !needs(t.candidates[0]).fits(budget) {
+		if j := t.candidates[0]; j.Phase != Queued {
+			stop(j)
+		}
+		t.candidates = t.candidates[1:]
+	}
+}
