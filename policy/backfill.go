@@ -6,10 +6,10 @@ import "rubato/simtime"
 // where, by estimates of run times, that delays no job with a reservation.
 type Backfill struct {
 	Source Source  `yaml:"estimates" json:"estimates" jsonschema:"description=Where run times come from: oracle\\, noisy\\, user or history."`
-	Sigma  float64 `yaml:"sigma" json:"sigma" jsonschema:"description=Log-normal error of noisy estimates."`
-	Factor float64 `yaml:"factor" json:"factor" jsonschema:"description=What every estimate is multiplied by\\, such as 2 for users who ask for twice the time."`
+	Sigma  float64 `yaml:"sigma" json:"sigma" jsonschema:"minimum=0,maximum=10,description=Log-normal error of noisy estimates."`
+	Factor float64 `yaml:"factor" json:"factor" jsonschema:"exclusiveMinimum=0,maximum=1000,description=What every estimate is multiplied by\\, such as 2 for users who ask for twice the time."`
 	Kill   bool    `yaml:"killOverrun" json:"killOverrun" jsonschema:"description=Whether a job that outruns its estimate is killed; it fails."`
-	Depth  int     `yaml:"depth" json:"depth" jsonschema:"description=How many jobs behind the head are looked at; 0 means all."`
+	Depth  int     `yaml:"depth" json:"depth" jsonschema:"minimum=0,description=How many jobs behind the head are looked at; 0 means all."`
 
 	name         string
 	conservative bool

@@ -9,9 +9,9 @@ import (
 // FinishTimeFair serves the jobs that are treated worst, by the ratio of their
 // time to train to what it would be on a cluster of their own.
 type FinishTimeFair struct {
-	Every  simtime.Duration `yaml:"every" json:"every" jsonschema:"description=Length of a round (lease)."`
+	Every  simtime.Duration `yaml:"every" json:"every" jsonschema:"exclusiveMinimum=0,description=Length of a round (lease)."`
 	Source Source           `yaml:"estimates" json:"estimates" jsonschema:"description=Where run times come from: oracle\\, noisy\\, user or history."`
-	Sigma  float64          `yaml:"sigma" json:"sigma" jsonschema:"description=Log-normal error of noisy estimates."`
+	Sigma  float64          `yaml:"sigma" json:"sigma" jsonschema:"minimum=0,maximum=10,description=Log-normal error of noisy estimates."`
 	Grace  simtime.Duration `yaml:"gracePeriod" json:"gracePeriod" jsonschema:"description=Time a stopped job has to save; then it is killed and loses its work since the last checkpoint."`
 }
 

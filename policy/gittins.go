@@ -10,7 +10,7 @@ import (
 // would need, by a known distribution of service.
 type Gittins struct {
 	Samples []simtime.Duration `yaml:"samples" json:"samples" jsonschema:"description=Service that past jobs took\\, in GPU-time (seconds of one GPU): the distribution."`
-	Quantum simtime.Duration   `yaml:"quantum" json:"quantum" jsonschema:"description=Service ahead that the index looks at\\, in GPU-time."`
+	Quantum simtime.Duration   `yaml:"quantum" json:"quantum" jsonschema:"exclusiveMinimum=0,description=Service ahead that the index looks at\\, in GPU-time."`
 	Grace   simtime.Duration   `yaml:"gracePeriod" json:"gracePeriod" jsonschema:"description=Time a stopped job has to save; then it is killed and loses its work since the last checkpoint."`
 
 	sums    []simtime.Duration // prefix sums of the sorted samples

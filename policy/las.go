@@ -10,7 +10,7 @@ import (
 // GPU-time that jobs have attained, the least first.
 type LAS struct {
 	Limits         []simtime.Duration `yaml:"limits" json:"limits" jsonschema:"description=Attained GPU-time (in seconds of one GPU) at which a job falls from each queue to the next."`
-	Promote        float64            `yaml:"promote" json:"promote" jsonschema:"description=A job below the first queue returns to it when it has waited this many times as long as it has run; 0 never."`
+	Promote        float64            `yaml:"promote" json:"promote" jsonschema:"minimum=0,maximum=1000000,description=A job below the first queue returns to it when it has waited this many times as long as it has run; 0 never."`
 	Grace          simtime.Duration   `yaml:"gracePeriod" json:"gracePeriod" jsonschema:"description=Time a stopped job has to save; then it is killed and loses its work since the last checkpoint."`
 	TiresiasCompat bool               `yaml:"tiresias-compat" json:"tiresias-compat" jsonschema:"description=Look for a job to demote at the time that the published simulator computes\\, which can be late."`
 

@@ -10,8 +10,8 @@ type List struct {
 	Preempt bool             `yaml:"preempt" json:"preempt" jsonschema:"description=Whether running jobs are sorted with the queued ones and stopped when they do not make the cut."`
 	Grace   simtime.Duration `yaml:"gracePeriod" json:"gracePeriod" jsonschema:"description=Time a stopped job has to save; then it is killed and loses its work since the last checkpoint."`
 	Source  Source           `yaml:"estimates" json:"estimates" jsonschema:"description=Where run times come from\\, for the orders that use them: oracle\\, noisy\\, user or history."`
-	Sigma   float64          `yaml:"sigma" json:"sigma" jsonschema:"description=Log-normal error of noisy estimates."`
-	Factor  float64          `yaml:"factor" json:"factor" jsonschema:"description=What every estimate is multiplied by."`
+	Sigma   float64          `yaml:"sigma" json:"sigma" jsonschema:"minimum=0,maximum=10,description=Log-normal error of noisy estimates."`
+	Factor  float64          `yaml:"factor" json:"factor" jsonschema:"exclusiveMinimum=0,maximum=1000,description=What every estimate is multiplied by."`
 
 	name    string
 	running []ranked

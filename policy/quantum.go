@@ -8,7 +8,7 @@ import (
 
 // RoundRobin shares the cluster in time: jobs take turns of one quantum.
 type RoundRobin struct {
-	Quantum simtime.Duration `yaml:"quantum" json:"quantum" jsonschema:"description=How long a job runs before it makes way for one that waits."`
+	Quantum simtime.Duration `yaml:"quantum" json:"quantum" jsonschema:"exclusiveMinimum=0,description=How long a job runs before it makes way for one that waits."`
 	Grace   simtime.Duration `yaml:"gracePeriod" json:"gracePeriod" jsonschema:"description=Time a stopped job has to save; then it is killed and loses its work since the last checkpoint."`
 }
 
@@ -89,7 +89,7 @@ func (rr *RoundRobin) makeWay(s *State, pool *Pool, p *Plan, need int) {
 
 // Lease gives jobs the cluster for rounds of a fixed length.
 type Lease struct {
-	Every  simtime.Duration `yaml:"every" json:"every" jsonschema:"description=Length of a round."`
+	Every  simtime.Duration `yaml:"every" json:"every" jsonschema:"exclusiveMinimum=0,description=Length of a round."`
 	Order  Order            `yaml:"order" json:"order" jsonschema:"description=What jobs are sorted by at the start of each round."`
 	Source Source           `yaml:"estimates" json:"estimates" jsonschema:"description=Where run times come from\\, for the orders that use them."`
 	Grace  simtime.Duration `yaml:"gracePeriod" json:"gracePeriod" jsonschema:"description=Time a stopped job has to save; then it is killed and loses its work since the last checkpoint."`

@@ -32,8 +32,8 @@ func capacityEvents(changes []cluster.Change) []capacityEvent {
 			out = append(out, capacityEvent{c.At, capacityComes, i, c})
 			continue
 		}
-		if c.Notice > 0 {
-			out = append(out, capacityEvent{max(came[key], c.At.Add(-c.Notice)), noticeGiven, i, c})
+		if at := max(came[key], c.At.Add(-c.Notice)); at < c.At {
+			out = append(out, capacityEvent{at, noticeGiven, i, c})
 		}
 		out = append(out, capacityEvent{c.At, capacityGoes, i, c})
 	}

@@ -25,6 +25,7 @@ type oracle struct {
 		FIFO, EASY *schedule
 		FirstFit   *schedule `yaml:"first_fit"`
 		SRTFFinish []float64 `yaml:"srtf_finish_h"`
+		Tasks      map[string]int
 	}
 }
 
@@ -52,7 +53,7 @@ func TestOracles(t *testing.T) {
 			t.Run(o.ID, func(t *testing.T) { compare(t, o, retell(t, path)) })
 		}
 	}
-	require.Equal(t, 13, compared)
+	require.Equal(t, 14, compared)
 }
 
 // retell runs a story and returns the results of its runs by policy.
@@ -75,6 +76,8 @@ func compare(t *testing.T, o oracle, results map[string]*sim.Result) {
 	}
 	for _, r := range results {
 		switch {
+		case e.Tasks != nil:
+			require.Equal(t, e.Tasks, startedAtOnce(r))
 		case e.FinishMS != nil:
 			require.EqualValues(t, *e.FinishMS, r.End)
 		case e.FinishS != nil:
@@ -90,6 +93,17 @@ func compareSchedule(t *testing.T, want schedule, r *sim.Result) {
 		}
 		require.Equal(t, want.Finish[i], simtime.Duration(j.End).Hours(), "%s: finish of %s", r.Policy, j.ID)
 	}
+}
+
+// startedAtOnce counts the jobs of each team that start at time 0.
+func startedAtOnce(r *sim.Result) map[string]int {
+	n := map[string]int{}
+	for _, j := range r.Jobs {
+		if j.FirstStart == 0 {
+			n[j.Team]++
+		}
+	}
+	return n
 }
 
 func compareLedger(t *testing.T, o oracle, r *sim.Result) {
