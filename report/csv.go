@@ -71,10 +71,10 @@ func (r *Report) writeTimeline(w io.Writer) error {
 			continue
 		}
 		seed := strconv.FormatUint(run.Result.Seed, 10)
-		run.Timeline.each(func(from, to simtime.Time, counts *[sim.NumStates]int32) {
+		run.Timeline.each(func(from, to simtime.Time, c *counts) {
 			row = append(row[:0], run.Label, seed, instant(from), instant(to))
 			for s := sim.GPUState(0); s < sim.Lost; s++ {
-				row = append(row, strconv.Itoa(int(counts[s])))
+				row = append(row, strconv.Itoa(int(c[s])))
 			}
 			if err := out.Write(row); err != nil && failed == nil {
 				failed = err

@@ -66,10 +66,8 @@ func stacked(from simtime.Time, gpus func(sim.GPUState) float64) levels {
 // exactLevels is the timeline itself, columnLevels its columns' means.
 func exactLevels(t *Timeline) []levels {
 	var out []levels
-	t.each(func(from, to simtime.Time, c *[sim.NumStates]int32) {
-		if from < to {
-			out = append(out, stacked(from, func(s sim.GPUState) float64 { return float64(c[s]) }))
-		}
+	t.each(func(from, to simtime.Time, c *counts) {
+		out = append(out, stacked(from, func(s sim.GPUState) float64 { return float64(c[s]) }))
 	})
 	return out
 }
@@ -84,7 +82,7 @@ func columnLevels(columns []pixelColumn) []levels {
 
 // levelsOf is exact where a timeline has no more steps than the frame columns.
 func levelsOf(t *Timeline, columns []pixelColumn) []levels {
-	if len(t.steps) <= len(columns) {
+	if t.n <= len(columns) {
 		return exactLevels(t)
 	}
 	return columnLevels(columns)
@@ -129,7 +127,7 @@ func allocationNote(r *Report, ps []panel) string {
 func anyShort(ps []panel) bool {
 	var end, shortest simtime.Duration = 0, math.MaxInt64
 	for _, p := range ps {
-		p.run.Timeline.each(func(from, to simtime.Time, _ *[sim.NumStates]int32) {
+		p.run.Timeline.each(func(from, to simtime.Time, _ *counts) {
 			end, shortest = max(end, simtime.Duration(to)), min(shortest, to.Sub(from))
 		})
 	}
@@ -142,13 +140,13 @@ func allocationAxes(ps []panel) (x, y axis, u timeUnit) {
 	var gpus int32
 	for _, p := range ps {
 		end = max(end, p.run.Timeline.end())
-		for i := range p.run.Timeline.steps {
+		p.run.Timeline.each(func(_, _ simtime.Time, c *counts) {
 			var sum int32
-			for _, n := range p.run.Timeline.steps[i].counts {
+			for _, n := range c {
 				sum += n
 			}
 			gpus = max(gpus, sum)
-		}
+		})
 	}
 	d := simtime.Duration(end)
 	if d == 0 {
@@ -175,11 +173,11 @@ func gpuTicks(gpus int32) []tick {
 func allocationEntries(ps []panel) []entry {
 	var shown [sim.NumStates]bool
 	for _, p := range ps {
-		for i := range p.run.Timeline.steps {
-			for s, n := range p.run.Timeline.steps[i].counts {
+		p.run.Timeline.each(func(_, _ simtime.Time, c *counts) {
+			for s, n := range c {
 				shown[s] = shown[s] || n > 0
 			}
-		}
+		})
 	}
 	var out []entry
 	for s, on := range shown {

@@ -20,21 +20,21 @@ type pixelColumn struct {
 // the counts then.
 type peak struct {
 	gpus   int32
-	counts [sim.NumStates]int32
+	counts counts
 }
 
-// see keeps the counts if n is more than at the peak so far.
-func (p *peak) see(n int32, counts *[sim.NumStates]int32) {
+// see keeps the counts c if n is more than at the peak so far.
+func (p *peak) see(n int32, c *counts) {
 	if n > p.gpus {
-		p.gpus, p.counts = n, *counts
+		p.gpus, p.counts = n, *c
 	}
 }
 
-func idleOf(c *[sim.NumStates]int32) int32 {
+func idleOf(c *counts) int32 {
 	return c[sim.IdleBlocked] + c[sim.IdleUnused] + c[sim.IdleEmpty]
 }
 
-func goneOf(c *[sim.NumStates]int32) int32 { return c[sim.Down] + c[sim.External] }
+func goneOf(c *counts) int32 { return c[sim.Down] + c[sim.External] }
 
 // mean is the time-weighted mean of a state.
 func (c *pixelColumn) mean(s sim.GPUState) float64 {
@@ -56,14 +56,11 @@ func reduce(t *Timeline, n int) []pixelColumn {
 		out[i].from, out[i].to = edge(i), edge(i+1)
 	}
 	at := 0
-	t.each(func(from, to simtime.Time, counts *[sim.NumStates]int32) {
-		if from >= to {
-			return
-		}
-		out[at].notice(to.Sub(from), counts)
+	t.each(func(from, to simtime.Time, gpus *counts) {
+		out[at].notice(to.Sub(from), gpus)
 		for {
 			c := &out[at]
-			c.charge(min(to, c.to).Sub(max(from, c.from)), counts)
+			c.charge(min(to, c.to).Sub(max(from, c.from)), gpus)
 			if to < c.to || at+1 == n {
 				return
 			}
@@ -77,15 +74,15 @@ func reduce(t *Timeline, n int) []pixelColumn {
 }
 
 // notice looks at a spell that begins in the column.
-func (c *pixelColumn) notice(d simtime.Duration, counts *[sim.NumStates]int32) {
+func (c *pixelColumn) notice(d simtime.Duration, gpus *counts) {
 	if d < c.to.Sub(c.from) {
-		c.idle.see(idleOf(counts), counts)
-		c.gone.see(goneOf(counts), counts)
+		c.idle.see(idleOf(gpus), gpus)
+		c.gone.see(goneOf(gpus), gpus)
 	}
 }
 
-func (c *pixelColumn) charge(d simtime.Duration, counts *[sim.NumStates]int32) {
-	for s, n := range counts {
+func (c *pixelColumn) charge(d simtime.Duration, gpus *counts) {
+	for s, n := range gpus {
 		c.spent[s] += int64(n) * int64(d)
 	}
 }

@@ -102,11 +102,17 @@ func TestCDFScale(t *testing.T) {
 	require.Equal(t, "d", scale(5*86400).unit.name)
 }
 
-func timelineOf(steps ...step) *Timeline { return &Timeline{steps: steps} }
+func timelineOf(steps ...step) *Timeline {
+	t := &Timeline{}
+	for _, s := range steps {
+		t.add(s)
+	}
+	return t
+}
 
 // Four GPUs train, but for the eleventh of twenty milliseconds.
 func TestColumnsKeepShortPeaks(t *testing.T) {
-	train, idle := [sim.NumStates]int32{sim.Training: 4}, [sim.NumStates]int32{sim.IdleBlocked: 3, sim.IdleUnused: 1}
+	train, idle := counts{sim.Training: 4}, counts{sim.IdleBlocked: 3, sim.IdleUnused: 1}
 	tl := timelineOf(step{10, train}, step{11, idle}, step{20, train})
 	cs := reduce(tl, 2)
 	require.Len(t, cs, 2)
@@ -124,7 +130,7 @@ func TestColumnsKeepShortPeaks(t *testing.T) {
 
 // A pair of GPUs of eight goes for a moment.
 func TestColumnsKeepShortLosses(t *testing.T) {
-	all, less := [sim.NumStates]int32{sim.Training: 8}, [sim.NumStates]int32{sim.Training: 6, sim.Down: 2}
+	all, less := counts{sim.Training: 8}, counts{sim.Training: 6, sim.Down: 2}
 	c := reduce(timelineOf(step{5, all}, step{6, less}, step{10, all}), 1)[0]
 	require.Equal(t, []stroke{{0, 6, 7.8, sim.Down}}, c.strokes())
 }

@@ -106,7 +106,7 @@ func edgeCases() map[string]*Report {
 	}
 	for i := range huge.Runs {
 		huge.Runs[i].Label += strings.Repeat(" and something", 9)
-		huge.Runs[i].Timeline = timelineOf(step{simtime.Time(simtime.Longest), [sim.NumStates]int32{sim.IdleUnused: 1_000_000, sim.Down: 1}})
+		huge.Runs[i].Timeline = timelineOf(step{simtime.Time(simtime.Longest), counts{sim.IdleUnused: 1_000_000, sim.Down: 1}})
 		huge.Runs[i].Result.Spent[sim.IdleUnused] = 1_000_000 * int64(simtime.Longest)
 		huge.Runs[i].Result.End = simtime.Time(simtime.Longest)
 	}
@@ -115,7 +115,7 @@ func edgeCases() map[string]*Report {
 		"no time":  {Runs: []Run{{Label: "a", Result: &sim.Result{}, Timeline: &Timeline{}}, {Label: "b", Result: &sim.Result{}}}},
 		"no waste": {Runs: []Run{runOf("a", 1, sim.GPUMillis{sim.Training: gpuHour}), runOf("b", 1, sim.GPUMillis{sim.Training: gpuHour})}},
 		"one instant": {Runs: []Run{{Label: "a", Result: &sim.Result{End: 1}, Timeline: timelineOf(
-			step{1, [sim.NumStates]int32{sim.Training: 1}})}}},
+			step{1, counts{sim.Training: 1}})}}},
 	}
 }
 
@@ -207,7 +207,7 @@ func colours(img image.Image) map[color.NRGBA]int {
 // One second of thirty days is a two-thousandth of a pixel, yet all GPUs idle in
 // it, so a stroke of the panel's height is there.
 func TestShortPeakIsVisible(t *testing.T) {
-	train, idle := [sim.NumStates]int32{sim.Training: 8}, [sim.NumStates]int32{sim.IdleBlocked: 8}
+	train, idle := counts{sim.Training: 8}, counts{sim.IdleBlocked: 8}
 	day := simtime.Time(simtime.Day)
 	r := &Report{Runs: []Run{{Label: "a", Result: &sim.Result{}, Timeline: timelineOf(
 		step{9 * day, train}, step{9*day + 1000, idle}, step{30 * day, train})}}}

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"rubato/policy"
 	"rubato/sim"
@@ -141,37 +140,6 @@ func TestTable(t *testing.T) {
 	for _, line := range strings.Split(strings.NewReplacer("\x1b[1m", "", "\x1b[0m", "").Replace(wide.String()), "\n") {
 		require.LessOrEqual(t, len([]rune(line)), 80, line)
 	}
-}
-
-// TestTimelineKeepsAll: whatever is observed, the steps tile the time and hold
-// the same GPU time.
-func TestTimelineKeepsAll(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var tl Timeline
-		var want, got [sim.NumStates]int64
-		at := simtime.Time(0)
-		for range rapid.IntRange(0, 30).Draw(t, "steps") {
-			to := at + simtime.Time(rapid.IntRange(1, 5).Draw(t, "span"))
-			var c sim.Counts
-			c[rapid.IntRange(0, 2).Draw(t, "state")] = rapid.IntRange(0, 2).Draw(t, "gpus")
-			tl.Observe(at, to, &c)
-			for s, n := range c {
-				want[s] += int64(n) * int64(to-at)
-			}
-			at = to
-		}
-		last := simtime.Time(0)
-		tl.each(func(from, to simtime.Time, c *[sim.NumStates]int32) {
-			require.Equal(t, last, from)
-			last = to
-			for s, n := range c {
-				got[s] += int64(n) * int64(to-from)
-			}
-		})
-		require.Equal(t, at, last)
-		require.Equal(t, at, tl.end())
-		require.Equal(t, want, got)
-	})
 }
 
 func TestWriteFiles(t *testing.T) {
