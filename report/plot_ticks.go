@@ -2,7 +2,6 @@ package report
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
@@ -122,37 +121,4 @@ func clockTicks(low, high float64) []tick {
 		}
 	}
 	return out
-}
-
-// plain writes a number without an exponent, thousands apart, without the
-// float's last digits.
-func plain(v float64) string {
-	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 9, 64), 64)
-	return thousands(strconv.FormatFloat(v, 'f', -1, 64))
-}
-
-// amount writes an amount to three digits, and to tenths below a thousand, as
-// the table of policies does.
-func amount(v float64) string {
-	digits := 0
-	switch a := math.Abs(v); {
-	case a == 0 || a >= 999.95:
-	case a >= 9.995:
-		digits = 1
-	default:
-		digits = 2
-	}
-	return thousands(strconv.FormatFloat(v, 'f', digits, 64))
-}
-
-// thousands puts commas into a number's whole part.
-func thousands(s string) string {
-	whole, rest, _ := strings.Cut(s, ".")
-	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	if rest != "" {
-		return whole + "." + rest
-	}
-	return whole
 }

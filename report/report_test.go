@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -118,28 +117,6 @@ func TestPercentileIsTheNearestRank(t *testing.T) {
 		require.Equal(t, want, percentile(spans, p), p)
 	}
 	require.Equal(t, simtime.Duration(7), percentile([]simtime.Duration{7}, 1))
-}
-
-func TestTable(t *testing.T) {
-	r := sample()
-	var plain bytes.Buffer
-	require.NoError(t, r.Table(&plain, TableOptions{}))
-	golden(t, "table.txt", plain.Bytes())
-	for _, line := range strings.Split(plain.String(), "\n") {
-		require.LessOrEqual(t, len([]rune(line)), 80, line)
-	}
-	// Eight policies with long labels, several seeds.
-	for _, l := range []string{"a-policy-with-a-name-that-is-far-too-long", "b", "c", "d", "e", "f"} {
-		second := *r.Runs[1].Result
-		second.Spent[sim.Draining] += hour
-		r.Runs = append(r.Runs, Run{Label: l, Result: r.Runs[1].Result}, Run{Label: l, Result: &second})
-	}
-	var wide bytes.Buffer
-	require.NoError(t, r.Table(&wide, TableOptions{Color: true}))
-	golden(t, "table-many.txt", wide.Bytes())
-	for _, line := range strings.Split(strings.NewReplacer("\x1b[1m", "", "\x1b[0m", "").Replace(wide.String()), "\n") {
-		require.LessOrEqual(t, len([]rune(line)), 80, line)
-	}
 }
 
 func TestWriteFiles(t *testing.T) {
