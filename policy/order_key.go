@@ -132,6 +132,8 @@ func (o Order) runningBefore(r ranked, q *Job, now simtime.Time) bool {
 	switch slope := o.slope(r.Job); {
 	case r.key != k:
 		return r.key < k
+	case r.Phase != Training || r.TrainingSince == now:
+		return true // it was put first, and its key has not moved yet
 	case slope != 0:
 		return slope > 0 || q.QueuedAt == now
 	}

@@ -9,6 +9,14 @@ import (
 // SetAudit makes every run of the tests recount its state after each instant.
 func SetAudit() { audit = recount }
 
+// WithoutAudit runs f without the recounts, for tests and benchmarks that are
+// large. Tests that run in parallel must not use it.
+func WithoutAudit(f func()) {
+	defer func(was func(*engine) error) { audit = was }(audit)
+	audit = nil
+	f()
+}
+
 // recount compares what the engine keeps incrementally with what the jobs and
 // the cluster say: every GPU is held once, sizes are legal, sets are right.
 func recount(e *engine) error {
