@@ -11,7 +11,7 @@ import (
 	"rubato/simtime"
 )
 
-// jobStates are the states in which a job can have GPUs.
+// firstJobState and the states after it are those in which a job has GPUs.
 const firstJobState = sim.Starting
 
 // writeJobs writes jobs.csv, a row a run and job.
@@ -22,7 +22,7 @@ func (r *Report) writeJobs(w io.Writer) error {
 	for s := firstJobState; s < sim.NumStates; s++ {
 		row = append(row, s.String()+"_gpu_s")
 	}
-	row = append(row, "scaling_loss_gpu_s")
+	row = append(row, "scaling_loss_gpu_s", "variant")
 	if err := out.Write(row); err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (r *Report) writeJobs(w io.Writer) error {
 }
 
 func (r *Report) jobRow(row []string, run *Run, j *sim.JobResult) []string {
-	row = append(row, run.Label, strconv.FormatUint(run.Result.Seed, 10), j.ID, j.User, j.Team, r.Pools[j.Pool],
+	row = append(row, run.Label, strconv.FormatUint(run.Result.Seed, 10), j.ID, j.User, j.Team, r.pool(j.Pool),
 		strconv.Itoa(j.Priority), strconv.Itoa(j.GPUs), instant(j.Submit), instant(j.FirstStart), instant(j.End), j.Phase.String())
 	if j.End == simtime.Never {
 		row = append(row, "")
@@ -51,7 +51,7 @@ func (r *Report) jobRow(row []string, run *Run, j *sim.JobResult) []string {
 	for s := firstJobState; s < sim.NumStates; s++ {
 		row = append(row, seconds(j.Spent[s]))
 	}
-	return append(row, strconv.FormatFloat(j.ScalingLoss/float64(simtime.Second), 'f', 3, 64))
+	return append(row, strconv.FormatFloat(j.ScalingLoss/float64(simtime.Second), 'f', 3, 64), run.variant())
 }
 
 // writeTimeline writes timeline.csv, a row a run and step.
@@ -61,6 +61,7 @@ func (r *Report) writeTimeline(w io.Writer) error {
 	for s := sim.GPUState(0); s < sim.Lost; s++ {
 		row = append(row, s.String())
 	}
+	row = append(row, "variant")
 	if err := out.Write(row); err != nil {
 		return err
 	}
@@ -70,12 +71,13 @@ func (r *Report) writeTimeline(w io.Writer) error {
 		if run.Timeline == nil {
 			continue
 		}
-		seed := strconv.FormatUint(run.Result.Seed, 10)
+		seed, variant := strconv.FormatUint(run.Result.Seed, 10), run.variant()
 		run.Timeline.each(func(from, to simtime.Time, c *counts) {
 			row = append(row[:0], run.Label, seed, instant(from), instant(to))
 			for s := sim.GPUState(0); s < sim.Lost; s++ {
 				row = append(row, strconv.Itoa(int(c[s])))
 			}
+			row = append(row, variant)
 			if err := out.Write(row); err != nil && failed == nil {
 				failed = err
 			}

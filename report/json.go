@@ -27,7 +27,7 @@ func (r *Report) resultJSON() ([]byte, error) {
 		run := &r.Runs[i]
 		s, err := summarise(run.Result)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s, seed %d: %w", run.name(), run.Result.Seed, err)
 		}
 		v := run.Variant
 		if v == nil {
@@ -35,17 +35,22 @@ func (r *Report) resultJSON() ([]byte, error) {
 		}
 		doc.Runs = append(doc.Runs, jsonRun{Policy: run.Label, Seed: run.Result.Seed, Variant: v, Summary: s})
 	}
-	runs, err := json.Marshal(doc.Runs)
+	runs, err := encode(doc.Runs, "")
 	if err != nil {
 		return nil, err
 	}
-	doc.Manifest.RunsSHA256 = fmt.Sprintf("%x", sha256.Sum256(runs))
+	doc.Manifest.RunsSHA256 = fmt.Sprintf("%x", sha256.Sum256(bytes.TrimSuffix(runs, []byte("\n"))))
 	doc.Manifest.fillEmpty()
+	return encode(doc, "  ")
+}
+
+// encode writes JSON that ends in a line feed.
+func encode(v any, indent string) ([]byte, error) {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	err = enc.Encode(doc)
+	enc.SetIndent("", indent)
+	err := enc.Encode(v)
 	return out.Bytes(), err
 }
 

@@ -139,23 +139,15 @@ func outline(r vg.Rectangle) []vg.Point {
 	return []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}, r.Min}
 }
 
-// pooled says of what a policy's numbers are put together: "5 seeds", or
-// "15 runs" where a sweep has several with one seed. It is empty for one run.
+// pooled says over how many seeds a policy's numbers are put together; nothing
+// if over one.
 func pooled(r *Report) string {
-	runs, seeds := 0, 0
+	most := 0
 	for _, l := range r.labels() {
-		of := r.byLabel(l)
-		distinct := map[uint64]bool{}
-		for _, run := range of {
-			distinct[run.Result.Seed] = true
-		}
-		runs, seeds = max(runs, len(of)), max(seeds, len(distinct))
+		most = max(most, len(r.byLabel(l)))
 	}
-	switch {
-	case runs <= 1:
+	if most <= 1 {
 		return ""
-	case runs > seeds:
-		return fmt.Sprintf("%d runs", runs)
 	}
-	return fmt.Sprintf("%d seeds", seeds)
+	return fmt.Sprintf("%d seeds", most)
 }

@@ -1,6 +1,11 @@
 package report
 
 import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
 	"rubato/sim"
 )
 
@@ -18,7 +23,8 @@ type Report struct {
 type Run struct {
 	// Label is the policy's label in the experiment.
 	Label string
-	// Variant is the point of a sweep, axis by axis; empty without a sweep.
+	// Variant is the point of a sweep, axis by axis; empty without a sweep. Means
+	// are over the runs of one label and variant.
 	Variant map[string]string
 	Result  *sim.Result
 	// Timeline is what the GPUs did over time; nil if it was not recorded.
@@ -58,12 +64,31 @@ type Skip struct {
 	Count  int    `json:"count"`
 }
 
-// labels returns the policies' labels in order.
+// name tells a policy from the others, and in a sweep a point from the others:
+// the label with what varies, in order of the axes' names.
+func (r *Run) name() string {
+	name := r.Label
+	if v := r.variant(); v != "" {
+		name += " " + v
+	}
+	return name
+}
+
+// variant is the point of a sweep as axis=value, apart by blanks.
+func (r *Run) variant() string {
+	var out []string
+	for _, axis := range slices.Sorted(maps.Keys(r.Variant)) {
+		out = append(out, axis+"="+r.Variant[axis])
+	}
+	return strings.Join(out, " ")
+}
+
+// labels returns the names of the policies, or of a sweep's points, in order.
 func (r *Report) labels() []string {
 	var out []string
 	seen := map[string]bool{}
 	for i := range r.Runs {
-		if l := r.Runs[i].Label; !seen[l] {
+		if l := r.Runs[i].name(); !seen[l] {
 			seen[l] = true
 			out = append(out, l)
 		}
@@ -71,13 +96,21 @@ func (r *Report) labels() []string {
 	return out
 }
 
-// byLabel returns the runs of a policy.
+// byLabel returns the runs of one of the labels: one a seed.
 func (r *Report) byLabel(label string) []*Run {
 	var out []*Run
 	for i := range r.Runs {
-		if r.Runs[i].Label == label {
+		if r.Runs[i].name() == label {
 			out = append(out, &r.Runs[i])
 		}
 	}
 	return out
+}
+
+// pool is the name of a pool, or its index if there is none.
+func (r *Report) pool(i int) string {
+	if i < len(r.Pools) {
+		return r.Pools[i]
+	}
+	return strconv.Itoa(i)
 }

@@ -2,8 +2,11 @@ package report
 
 import (
 	"bytes"
-	"errors"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/json"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -117,37 +120,104 @@ func TestPercentileIsTheNearestRank(t *testing.T) {
 		require.Equal(t, want, percentile(spans, p), p)
 	}
 	require.Equal(t, simtime.Duration(7), percentile([]simtime.Duration{7}, 1))
+	require.Equal(t, simtime.Duration(2), percentile([]simtime.Duration{1, 2, 3, 4}, 50), "two of four are half")
+	require.Equal(t, simtime.Duration(4), percentile([]simtime.Duration{1, 2, 3, 4}, 99))
 }
 
-func TestWriteFiles(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "new", "folder")
-	paths, err := sample().WriteFiles(dir, Outputs{})
+// Three jobs of 1, 2 and 2.001 s: 5001 ms by 3000 is 1.667 s.
+func TestMeansAreRoundedOnce(t *testing.T) {
+	require.Equal(t, &spread{Mean: 1.667, P50: 2, P90: 2.001, P99: 2.001, Max: 2.001}, spreadOf([]simtime.Duration{2001, 1000, 2000}))
+	require.Nil(t, spreadOf(nil))
+}
+
+func TestJobsThatAreLostTrackOf(t *testing.T) {
+	r := sample()
+	r.Runs[1].Variant = map[string]string{"grow": "2"}
+	job := &r.Runs[1].Result.Jobs[2]
+	job.Phase = policy.Training
+	_, err := r.resultJSON()
+	require.EqualError(t, err, "hyperpod grow=2, seed 1: job c is training, but its end is 4h0m0s")
+	require.EqualError(t, r.Table(io.Discard, TableOptions{}), err.Error())
+	job.End = simtime.Never
+	_, err = r.resultJSON()
 	require.NoError(t, err)
-	var names []string
-	for _, p := range paths {
-		names = append(names, filepath.Base(p))
-		info, err := os.Stat(p)
-		require.NoError(t, err)
-		require.NotZero(t, info.Size())
+	job.Phase = policy.Cancelled
+	_, err = r.WriteFiles(t.TempDir(), Outputs{})
+	require.ErrorContains(t, err, "job c is cancelled, but its end is never")
+	job.Phase, job.End = policy.Cancelled+1, 1
+	_, err = r.resultJSON()
+	require.ErrorContains(t, err, "4 jobs submitted, but 3 completed, 0 failed, 0 cancelled and 0 unfinished")
+}
+
+// TestDigest checks that a reader of result.json can check the digest.
+func TestDigest(t *testing.T) {
+	r := sample()
+	r.Runs[0].Label = "a < b & c"
+	doc, err := r.resultJSON()
+	require.NoError(t, err)
+	require.Contains(t, string(doc), `"a < b & c"`)
+	var read struct {
+		Manifest struct {
+			Digest string `json:"runs_sha256"`
+		} `json:"manifest"`
+		Runs json.RawMessage `json:"runs"`
 	}
-	require.Equal(t, []string{"result.json", "jobs.csv", "timeline.csv", "waste.png", "allocation.png", "time-to-train.png"}, names)
-	entries, err := os.ReadDir(dir)
+	require.NoError(t, json.Unmarshal(doc, &read))
+	var compact bytes.Buffer
+	require.NoError(t, json.Compact(&compact, read.Runs))
+	require.Equal(t, fmt.Sprintf("%x", sha256.Sum256(compact.Bytes())), read.Manifest.Digest)
+
+	r.Runs[0].Result.NodeLosses++
+	other, err := r.resultJSON()
 	require.NoError(t, err)
-	require.Len(t, entries, 6, "no temporary file is left")
+	require.NotContains(t, string(other), read.Manifest.Digest)
 }
 
-func TestAFailedWriteLeavesNothing(t *testing.T) {
-	dir := t.TempDir()
-	temp, err := writeTemp(dir, file{"x.csv", func(w io.Writer) error {
-		_, _ = w.Write(make([]byte, 3<<20))
-		return errors.New("no space left on device")
-	}})
-	require.ErrorContains(t, err, "no space left on device")
-	require.FileExists(t, temp, "the caller removes it")
-	require.NoError(t, os.Remove(temp))
+// A sweep of three points with two seeds has three rows, and a reader of any
+// file can tell the points apart.
+func TestVariantsAreNotMixed(t *testing.T) {
+	r := sample()
+	point := func(seed uint64, grow string) Run {
+		result := *r.Runs[1].Result
+		result.Seed = seed
+		return Run{Label: "hyperpod", Variant: map[string]string{"grow": grow, "cool": "5m"}, Result: &result, Timeline: r.Runs[0].Timeline}
+	}
+	r.Runs = []Run{point(1, "1"), point(2, "1"), point(1, "2"), point(2, "2")}
+	require.Equal(t, []string{"hyperpod cool=5m grow=1", "hyperpod cool=5m grow=2"}, r.labels())
+	require.Len(t, r.byLabel("hyperpod cool=5m grow=2"), 2)
+	require.Equal(t, "2 seeds", pooled(r))
+	var jobs, steps bytes.Buffer
+	require.NoError(t, r.writeJobs(&jobs))
+	require.NoError(t, r.writeTimeline(&steps))
+	for _, b := range []*bytes.Buffer{&jobs, &steps} {
+		rows, err := csv.NewReader(b).ReadAll()
+		require.NoError(t, err)
+		last := len(rows[0]) - 1
+		require.Equal(t, "variant", rows[0][last])
+		require.Equal(t, "cool=5m grow=1", rows[1][last])
+		require.Equal(t, "cool=5m grow=2", rows[len(rows)-1][last])
+	}
+}
 
-	blocked := filepath.Join(dir, "file")
-	require.NoError(t, os.WriteFile(blocked, nil, 0o666))
-	_, err = sample().WriteFiles(blocked, Outputs{})
-	require.ErrorContains(t, err, "not a directory")
+// Names survive whatever is in them.
+func TestCSVQuotes(t *testing.T) {
+	r := sample()
+	r.Pools = nil
+	names := []string{"comma, and \"quotes\"", "two\nlines", " blank ", "semi;colon", "größe", ""}
+	for i, n := range names {
+		r.Runs[0].Result.Jobs[i%4].User = n
+		var b bytes.Buffer
+		require.NoError(t, r.writeJobs(&b))
+		rows, err := csv.NewReader(&b).ReadAll()
+		require.NoError(t, err)
+		require.Equal(t, n, rows[1+i%4][3])
+		require.Equal(t, "0", rows[1][5], "the index of a pool without a name")
+	}
+}
+
+func TestSecondsAreExact(t *testing.T) {
+	for ms, want := range map[int64]string{0: "0", 1: "0.001", 10: "0.01", 1500: "1.5", 60_000: "60", 9_007_199_254_740_993: "9007199254740.993"} {
+		require.Equal(t, want, seconds(ms))
+	}
+	require.Empty(t, instant(simtime.Never))
 }

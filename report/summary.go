@@ -47,41 +47,44 @@ type jobCount struct {
 	Unfinished int `json:"unfinished"`
 }
 
-// summarise sums a result up. It fails if jobs were lost track of.
+// summarise sums a result up. It fails where the account of jobs does not add up.
 func summarise(r *sim.Result) (*summary, error) {
 	s := &summary{
-		GPUHours:     hoursByState(r),
-		WastePercent: r.Spent.WastePercent(),
-		TimeToTrain:  spreadOf(completed(r, (*sim.JobResult).TimeToTrain)),
-		QueueingDelay: spreadOf(completed(r, func(j *sim.JobResult) simtime.Duration {
-			return j.Queued
-		})),
-		Makespan: makespan(r),
-		Resizes:  r.Resizes, Preemptions: r.Preemptions, NodeLosses: r.NodeLosses,
+		GPUHours: hoursByState(r), WastePercent: r.Spent.WastePercent(),
+		Resizes: r.Resizes, Preemptions: r.Preemptions, NodeLosses: r.NodeLosses,
 	}
 	for i := range r.Jobs {
-		s.Jobs.count(r.Jobs[i].Phase)
+		if err := s.Jobs.count(&r.Jobs[i]); err != nil {
+			return nil, err
+		}
 	}
 	if c := s.Jobs; c.Submitted != c.Completed+c.Failed+c.Cancelled+c.Unfinished {
-		return nil, fmt.Errorf("policy %s: %d jobs submitted, but %d completed, %d failed, %d cancelled and %d unfinished", r.Policy, c.Submitted, c.Completed, c.Failed, c.Cancelled, c.Unfinished)
+		return nil, fmt.Errorf("%d jobs submitted, but %d completed, %d failed, %d cancelled and %d unfinished", c.Submitted, c.Completed, c.Failed, c.Cancelled, c.Unfinished)
 	}
+	s.TimeToTrain = spreadOf(completed(r, (*sim.JobResult).TimeToTrain))
+	s.QueueingDelay = spreadOf(completed(r, func(j *sim.JobResult) simtime.Duration { return j.Queued }))
+	s.Makespan = makespan(r)
 	return s, nil
 }
 
 // count counts a job. One that was not submitted before the run ended is
 // unfinished too: it is part of the workload.
-func (c *jobCount) count(p policy.Phase) {
+func (c *jobCount) count(j *sim.JobResult) error {
 	c.Submitted++
-	switch p {
-	case policy.Done:
+	switch {
+	case j.Phase == policy.Done:
 		c.Completed++
-	case policy.Failed:
+	case j.Phase == policy.Failed:
 		c.Failed++
-	case policy.Cancelled:
+	case j.Phase == policy.Cancelled:
 		c.Cancelled++
-	default:
+	case j.Phase < policy.Done:
 		c.Unfinished++
 	}
+	if ended := j.End != simtime.Never; ended != j.Phase.Over() {
+		return fmt.Errorf("job %s is %v, but its end is %v", j.ID, j.Phase, j.End)
+	}
+	return nil
 }
 
 func hours(gpuMillis int64) float64 { return float64(gpuMillis) / float64(simtime.Hour) }

@@ -72,7 +72,7 @@ func (r *Report) summaries(labels []string) ([][]*summary, int, error) {
 		for _, run := range r.byLabel(l) {
 			s, err := summarise(run.Result)
 			if err != nil {
-				return nil, 0, err
+				return nil, 0, fmt.Errorf("%s, seed %d: %w", l, run.Result.Seed, err)
 			}
 			of = append(of, s)
 		}

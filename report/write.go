@@ -6,13 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
 
 // Outputs says what WriteFiles leaves out.
 type Outputs struct {
-	NoPlots, NoTimeline bool
+	// NoPlots leaves out waste.png, allocation.png and time-to-train.png.
+	NoPlots bool
+	// NoTimeline leaves out timeline.csv.
+	NoTimeline bool
 }
 
 // WriteFiles writes the report's files into a folder, which it makes if there is
@@ -27,6 +31,12 @@ func (r *Report) WriteFiles(dir string, o Outputs) ([]string, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
+	return writeAll(dir, files)
+}
+
+// writeAll writes files into a folder: none of them if one cannot be written. It
+// returns the paths of those that have their names.
+func writeAll(dir string, files []file) ([]string, error) {
 	var temps []string
 	defer func() {
 		for _, t := range temps {
@@ -39,18 +49,32 @@ func (r *Report) WriteFiles(dir string, o Outputs) ([]string, error) {
 			temps = append(temps, temp)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("cannot write %s: %w", filepath.Join(dir, f.name), err)
+			return nil, cannotWrite(filepath.Join(dir, f.name), err)
 		}
 	}
 	var paths []string
 	for i, f := range files {
 		path := filepath.Join(dir, f.name)
 		if err := os.Rename(temps[i], path); err != nil {
-			return paths, err
+			return paths, cannotWrite(path, err)
 		}
 		paths = append(paths, path)
 	}
 	return paths, syncDir(dir)
+}
+
+// cannotWrite names the file that was to be written instead of the temporary
+// one.
+func cannotWrite(path string, err error) error {
+	var op *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &op):
+		err = op.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	return fmt.Errorf("cannot write %s: %w", path, err)
 }
 
 // file is a file to write.
@@ -101,8 +125,18 @@ func writeTemp(dir string, f file) (string, error) {
 		return "", err
 	}
 	w := bufio.NewWriterSize(t, 1<<20)
-	err = errors.Join(f.write(w), w.Flush(), t.Chmod(0o644), t.Sync())
-	return t.Name(), errors.Join(err, t.Close())
+	for _, step := range []func() error{
+		func() error { return f.write(w) },
+		w.Flush,
+		func() error { return t.Chmod(0o644) },
+		t.Sync,
+	} {
+		if err := step(); err != nil {
+			t.Close()
+			return t.Name(), err
+		}
+	}
+	return t.Name(), t.Close()
 }
 
 // syncDir makes renames in a folder durable.
