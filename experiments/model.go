@@ -34,9 +34,10 @@ func (e *Experiment) compileModel(s modelSpec, prefixes ...string) *model {
 	m.pool, _ = e.poolIndex(or(s.Pool, ""), m.paths("pool")...)
 	c, r := or(s.Checkpoint, checkpointSpec{}), or(s.Restart, restartSpec{})
 	m.profile = &workload.Profile{
-		ReplicaGPUs:    or(s.ReplicaGPUs, 1),
-		Checkpoint:     workload.Checkpoint{Interval: c.Interval, Save: c.Save},
-		Restart:        workload.Restart{Start: r.Start, Load: r.Load, FirstStart: or(r.FirstStart, r.Start)},
+		ReplicaGPUs: or(s.ReplicaGPUs, 1),
+		Checkpoint:  workload.Checkpoint{Interval: c.Interval, Save: c.Save},
+		ReplicaCPUs: or(s.ReplicaCPUs, 0), ReplicaMemoryGiB: or(s.ReplicaMemoryGiB, 0),
+		Restart:        e.restart(r, m),
 		NonPreemptible: !or(s.Preemptible, true),
 		MaxLosses:      or(s.MaxLosses, 0),
 	}
@@ -46,6 +47,22 @@ func (e *Experiment) compileModel(s modelSpec, prefixes ...string) *model {
 		e.checkElastic(m)
 	}
 	return m
+}
+
+// restart makes the costs of starts.
+func (e *Experiment) restart(r restartSpec, m *model) workload.Restart {
+	if r.Preset == "" {
+		return workload.Restart{Start: r.Start, Load: r.Load, FirstStart: or(r.FirstStart, r.Start)}
+	}
+	if r.Start != 0 || r.Load != 0 || r.FirstStart != nil {
+		e.doc.Problem("want either preset or start, load and firstStart", m.paths("restart")...)
+	}
+	for _, p := range workload.RestartPresets() {
+		if p.Name == r.Preset {
+			return p.Restart
+		}
+	}
+	return workload.Restart{}
 }
 
 // scaling makes a scaling model of replicas out of one of GPUs.

@@ -16,7 +16,10 @@ func (e *Experiment) compilePools() bool {
 	sound, sum := true, 0
 	for i, p := range e.spec.Cluster.Pools {
 		path := fmt.Sprintf("cluster.pools[%d]", i)
-		pool := cluster.Pool{Name: p.Name, Nodes: p.Nodes, GPUsPerNode: p.GPUsPerNode, GPUType: p.GPUType}
+		pool := cluster.Pool{
+			Name: p.Name, Nodes: p.Nodes, GPUsPerNode: p.GPUsPerNode, GPUType: p.GPUType,
+			CPUsPerNode: p.CPUsPerNode, MemoryGiBPerNode: p.MemoryGiBPerNode,
+		}
 		switch k, twice := first[p.Name]; {
 		case !word.MatchString(p.Name):
 			e.doc.Wrong(wantWord, path+".name")

@@ -33,6 +33,9 @@ type poolSpec struct {
 	Name        string `yaml:"name" jsonschema:"required"`
 	Nodes       int    `yaml:"nodes" jsonschema:"required,minimum=1"`
 	GPUsPerNode int    `yaml:"gpusPerNode" jsonschema:"required,minimum=1"`
+	// CPUsPerNode and MemoryGiBPerNode are for policies that share them.
+	CPUsPerNode      int `yaml:"cpusPerNode" jsonschema:"minimum=0,maximum=1000000"`
+	MemoryGiBPerNode int `yaml:"memoryGiBPerNode" jsonschema:"minimum=0,maximum=1000000"`
 	// GPUType is a label, such as H100.
 	GPUType string `yaml:"gpuType"`
 }

@@ -63,14 +63,17 @@ type generateSpec struct {
 
 // modelSpec is what a job is like. A key that is left out is not set.
 type modelSpec struct {
-	Pool        *string         `yaml:"pool"`
-	ReplicaGPUs *int            `yaml:"replicaGPUs" jsonschema:"minimum=1"`
-	Scaling     *scalingSpec    `yaml:"scaling"`
-	Checkpoint  *checkpointSpec `yaml:"checkpoint"`
-	Restart     *restartSpec    `yaml:"restart"`
-	Elastic     *elasticSpec    `yaml:"elastic"`
-	Priority    *int            `yaml:"priority" jsonschema:"minimum=-1000000000,maximum=1000000000"`
-	Preemptible *bool           `yaml:"preemptible"`
+	Pool        *string `yaml:"pool"`
+	ReplicaGPUs *int    `yaml:"replicaGPUs" jsonschema:"minimum=1"`
+	// ReplicaCPUs and ReplicaMemoryGiB count under policies that share them.
+	ReplicaCPUs      *int            `yaml:"replicaCPUs" jsonschema:"minimum=0,maximum=1000000"`
+	ReplicaMemoryGiB *int            `yaml:"replicaMemoryGiB" jsonschema:"minimum=0,maximum=1000000"`
+	Scaling          *scalingSpec    `yaml:"scaling"`
+	Checkpoint       *checkpointSpec `yaml:"checkpoint"`
+	Restart          *restartSpec    `yaml:"restart"`
+	Elastic          *elasticSpec    `yaml:"elastic"`
+	Priority         *int            `yaml:"priority" jsonschema:"minimum=-1000000000,maximum=1000000000"`
+	Preemptible      *bool           `yaml:"preemptible"`
 	// MaxLosses is how many losses of GPUs without notice a job survives; 0
 	// sets no limit.
 	MaxLosses *int `yaml:"maxLosses" jsonschema:"minimum=0"`
@@ -92,6 +95,8 @@ type checkpointSpec struct {
 }
 
 type restartSpec struct {
+	// Preset takes the costs of a published simulator instead.
+	Preset string `yaml:"preset" jsonschema:"enum=free,enum=helios,enum=lucid,enum=shockwave"`
 	// Start is the time from allocation to training, without Load.
 	Start simtime.Duration `yaml:"start"`
 	// Load is the time to read a checkpoint, where there is one.
@@ -104,6 +109,8 @@ type restartSpec struct {
 func (m modelSpec) merge(over modelSpec) modelSpec {
 	override(&m.Pool, over.Pool)
 	override(&m.ReplicaGPUs, over.ReplicaGPUs)
+	override(&m.ReplicaCPUs, over.ReplicaCPUs)
+	override(&m.ReplicaMemoryGiB, over.ReplicaMemoryGiB)
 	override(&m.Scaling, over.Scaling)
 	override(&m.Checkpoint, over.Checkpoint)
 	override(&m.Restart, over.Restart)

@@ -9,6 +9,9 @@ type State struct {
 	// Progress returns what a job has done by now, and can restart from or is
 	// about to save, as run time at its requested size.
 	Progress func(j *Job) simtime.Duration
+	// Unsaved returns the GPU time, in GPU-milliseconds, that a job has trained
+	// since its last checkpoint.
+	Unsaved func(j *Job) int64
 }
 
 // Pool is one pool of the cluster and its jobs. A job runs in one pool.

@@ -145,3 +145,10 @@ func (e *engine) progress(pj *policy.Job) simtime.Duration {
 	e.settle(j)
 	return j.Work.Sub(j.left).Time(j.Rate(j.Requested))
 }
+
+// unsaved is the GPU time of a job since its last checkpoint.
+func (e *engine) unsaved(pj *policy.Job) int64 {
+	j := &e.jobs[pj.Index]
+	e.settle(j)
+	return j.unsaved
+}

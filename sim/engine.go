@@ -104,7 +104,7 @@ func newEngine(sc *Scenario, p policy.Policy) *engine {
 
 		predictor: newPredictor(sc, p),
 	}
-	e.state.Progress = e.progress
+	e.state.Progress, e.state.Unsaved = e.progress, e.unsaved
 	for i := range sc.Jobs {
 		spec := &sc.Jobs[i]
 		e.jobs[i] = job{

@@ -21,7 +21,7 @@ func (e *engine) start(j *job, size int) {
 	if first {
 		e.whenIn(j, j.Restart.FirstStart)
 	} else {
-		e.whenIn(j, j.Restart.Start)
+		e.whenIn(j, j.Restart.StartTime(j.Active))
 	}
 }
 
@@ -159,7 +159,7 @@ func (e *engine) restart(j *job, size int) {
 		j.Phase, j.Size = policy.Starting, size
 		j.RestartedAt, j.Restarted = e.now, true
 	})
-	e.whenIn(j, j.Restart.Start)
+	e.whenIn(j, j.Restart.StartTime(j.Active))
 }
 
 // requeue takes a job's GPUs and puts it back into the queue.

@@ -34,7 +34,7 @@ func init() { sim.SetAudit() }
 //	    [submit=T] [cancel=T] [priority=N] [pool=INDEX] [team=NAME]
 //	    [replica=GPUs] [cpus=N-a-replica] [memory=GiB-a-replica]
 //	    [sizes=(N,…) | min=N max=N step=N] [serial=F] [exponent=F]
-//	    [interval=T] [save=T] [first=T] [start=T] [load=T]
+//	    [interval=T] [save=T] [first=T] [start=T] [load=T] [preset=NAME]
 //	    [non-preemptible] [max-losses=N]
 //	run policy=NAME [horizon=T] [seed=N] [PARAMETER=VALUE …] [quiet]
 //	    prints every change of a job's phase, size or held GPUs, then the
@@ -105,6 +105,11 @@ func (s *story) addJob(a *args) {
 		},
 		NonPreemptible: a.flag("non-preemptible"),
 		MaxLosses:      a.int("max-losses", 0),
+	}
+	for _, preset := range workload.RestartPresets() {
+		if a.text("preset", "") == preset.Name {
+			p.Restart = preset.Restart
+		}
 	}
 	if v := a.text("serial", ""); v != "" {
 		p.Scaling = workload.Amdahl{Serial: a.float(v)}

@@ -65,8 +65,27 @@ type Restart struct {
 	FirstStart simtime.Duration
 	// Start is the same for every later start: process start, rendezvous.
 	Start simtime.Duration
+	// BySize, if it is set, replaces Start by a table: the first entry whose
+	// GPUs are enough counts, the last for all larger jobs.
+	BySize []StartCost
 	// Load is the time to read and reshard a checkpoint, where there is one.
 	Load simtime.Duration
+}
+
+// StartCost is the time to start a job of at most so many GPUs again.
+type StartCost struct {
+	GPUs  int
+	Start simtime.Duration
+}
+
+// StartTime is the time for a start, other than the first, on some GPUs.
+func (r *Restart) StartTime(gpus int) simtime.Duration {
+	for i, c := range r.BySize {
+		if gpus <= c.GPUs || i == len(r.BySize)-1 {
+			return c.Start
+		}
+	}
+	return r.Start
 }
 
 // Rate returns the job's speed at n replicas.
