@@ -13,58 +13,6 @@ import (
 	"rubato/simtime"
 )
 
-const gpuHour = int64(simtime.Hour)
-
-func runOf(label string, seed uint64, spent sim.GPUMillis) Run {
-	return Run{Label: label, Result: &sim.Result{Seed: seed, Spent: spent}}
-}
-
-// Seed 1: 2+1+1 = 4 GPU-hours wasted of 2+1+1+4 = 8 usable (2 more were there
-// with no job, 5 were down): 50 %. Seed 2: 6 of 24: 25 %.
-func TestWasteBarsAreMeansOverSeeds(t *testing.T) {
-	r := &Report{Runs: []Run{
-		runOf("a", 1, sim.GPUMillis{sim.Down: 5 * gpuHour, sim.IdleBlocked: 2 * gpuHour, sim.IdleEmpty: 2 * gpuHour, sim.Starting: gpuHour, sim.Training: 4 * gpuHour, sim.Lost: gpuHour}),
-		runOf("a", 2, sim.GPUMillis{sim.IdleBlocked: 6 * gpuHour, sim.Training: 18 * gpuHour}),
-	}}
-	bars := wasteBars(r)
-	require.Len(t, bars, 1)
-	require.Equal(t, []segment{{sim.IdleBlocked, 0, 4}, {sim.Starting, 4, 4.5}, {sim.Lost, 4.5, 5}}, bars[0].segments())
-	require.Equal(t, "5.00  (37.5 % of usable)", bars[0].endLabel())
-	require.Equal(t, "useful training: 11.0", bars[0].trainingLabel())
-	require.Equal(t, "2 seeds", pooled(r))
-}
-
-func TestWasteFinding(t *testing.T) {
-	bar := func(label string, total float64) wasteBar {
-		return wasteBar{label: label, total: total, percent: 12.34}
-	}
-	for want, bars := range map[string][]wasteBar{
-		"No runs": nil,
-		"fifo wastes 1,234 GPU-hours, 12.3 % of usable":   {bar("fifo", 1234)},
-		"No policy wastes GPU-hours":                      {bar("fifo", 0), bar("las", 0)},
-		"All policies waste the same 7.50 GPU-hours":      {bar("fifo", 7.5), bar("las", 7.5)},
-		"No policy wastes fewer GPU-hours than fifo":      {bar("fifo", 7), bar("las", 8)},
-		"las wastes 41 % fewer GPU-hours than fifo":       {bar("fifo", 100), bar("srtf", 60), bar("las", 59)},
-		"las wastes no GPU-hours, fifo 100.0":             {bar("fifo", 100), bar("las", 0)},
-		"las wastes less than 1 % fewer GPU-hours than a": {bar("a", 1000), bar("las", 999)},
-		"las wastes more than 99 % fewer GPU-hours than a": {
-			bar("a", 1000), bar("las", 1)},
-	} {
-		require.Equal(t, want, wasteFinding(bars))
-	}
-}
-
-// A bar and its label end within the frame, whichever of them is long.
-func TestBarAxisLeavesRoomForLabels(t *testing.T) {
-	bars := []wasteBar{{total: 1e7, percent: 100}, {total: 9.9e6}, {total: 3}}
-	const width = vg.Length(400)
-	a := barAxis(bars, width)
-	for i := range bars {
-		end := vg.Length(a.part(bars[i].total))*width + labelGap + bars[i].labelWidth()
-		require.LessOrEqual(t, end, width+1e-6)
-	}
-}
-
 func jobsOf(phase policy.Phase, seconds ...int) []sim.JobResult {
 	var out []sim.JobResult
 	for _, s := range seconds {

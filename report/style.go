@@ -91,7 +91,7 @@ var policyColours = []color.NRGBA{
 
 // policyDashes tell lines apart in print without colour.
 var policyDashes = [][]vg.Length{
-	nil, {7, 2.5}, {1.6, 2}, {7, 2.5, 1.6, 2.5},
+	nil, {7, 2.5}, {2.2, 1.8}, {7, 2.5, 1.6, 2.5},
 	{13, 3.5}, {3.5, 3.5}, {7, 2, 1.6, 2, 1.6, 2}, {13, 2.5, 3.5, 2.5},
 }
 
