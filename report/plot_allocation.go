@@ -17,6 +17,11 @@ import (
 type panel struct {
 	label string
 	run   *Run
+	// shortest is the shortest step, gpus the most GPUs at once, and shown the
+	// states that some GPU is ever in.
+	shortest simtime.Duration
+	gpus     int32
+	shown    [sim.NumStates]bool
 }
 
 // panels returns the first run with a timeline of each policy.
@@ -25,12 +30,24 @@ func panels(r *Report) []panel {
 	for _, label := range r.labels() {
 		for _, run := range r.byLabel(label) {
 			if run.Timeline != nil {
-				out = append(out, panel{label, run})
+				p := panel{label: label, run: run, shortest: math.MaxInt64}
+				run.Timeline.each(p.look)
+				out = append(out, p)
 				break
 			}
 		}
 	}
 	return out
+}
+
+func (p *panel) look(from, to simtime.Time, c *counts) {
+	p.shortest = min(p.shortest, to.Sub(from))
+	var sum int32
+	for s, n := range c {
+		sum += n
+		p.shown[s] = p.shown[s] || n > 0
+	}
+	p.gpus = max(p.gpus, sum)
 }
 
 // stack is the states from the bottom up: read from the top down it is the
@@ -126,10 +143,9 @@ func allocationNote(r *Report, ps []panel) string {
 // anyShort reports whether a panel has steps shorter than a pixel.
 func anyShort(ps []panel) bool {
 	var end, shortest simtime.Duration = 0, math.MaxInt64
-	for _, p := range ps {
-		p.run.Timeline.each(func(from, to simtime.Time, _ *counts) {
-			end, shortest = max(end, simtime.Duration(to)), min(shortest, to.Sub(from))
-		})
+	for i := range ps {
+		end = max(end, simtime.Duration(ps[i].run.Timeline.end()))
+		shortest = min(shortest, ps[i].shortest)
 	}
 	return float64(shortest) < float64(end)*float64(pixel/textWidth)
 }
@@ -138,15 +154,9 @@ func anyShort(ps []panel) bool {
 func allocationAxes(ps []panel) (x, y axis, u timeUnit) {
 	var end simtime.Time
 	var gpus int32
-	for _, p := range ps {
-		end = max(end, p.run.Timeline.end())
-		p.run.Timeline.each(func(_, _ simtime.Time, c *counts) {
-			var sum int32
-			for _, n := range c {
-				sum += n
-			}
-			gpus = max(gpus, sum)
-		})
+	for i := range ps {
+		end = max(end, ps[i].run.Timeline.end())
+		gpus = max(gpus, ps[i].gpus)
 	}
 	d := simtime.Duration(end)
 	if d == 0 {
@@ -171,18 +181,10 @@ func gpuTicks(gpus int32) []tick {
 // allocationEntries are the states that some panel shows, from the top down,
 // and the line.
 func allocationEntries(ps []panel) []entry {
-	var shown [sim.NumStates]bool
-	for _, p := range ps {
-		p.run.Timeline.each(func(_, _ simtime.Time, c *counts) {
-			for s, n := range c {
-				shown[s] = shown[s] || n > 0
-			}
-		})
-	}
 	var out []entry
-	for s, on := range shown {
-		if on {
-			out = append(out, stateEntry(sim.GPUState(s)))
+	for s := range sim.NumStates {
+		if slices.ContainsFunc(ps, func(p panel) bool { return p.shown[s] }) {
+			out = append(out, stateEntry(s))
 		}
 	}
 	return append(out, lineEntry("there for jobs", capacityLine))
