@@ -31,7 +31,10 @@ type Cluster struct {
 	pools   []poolState
 	nodes   []node
 	victims *rand.Rand
-	shares  []Share // reused by Withdraw and Doom
+	placing *rand.Rand
+	// Reused by Withdraw and Doom, and by Place.
+	shares   []Share
+	choosing chooser
 }
 
 type poolState struct {
@@ -69,7 +72,7 @@ func (n *node) there() int { return n.total - n.lost }
 // New returns a cluster of the given pools with their initial GPUs there (nil:
 // all) and no job. The seed decides which nodes changes by count pick.
 func New(pools []Pool, initial []int, seed uint64) *Cluster {
-	c := &Cluster{victims: stream.New(seed, "victims")}
+	c := &Cluster{victims: stream.New(seed, "victims"), placing: stream.New(seed, "placement")}
 	external := stream.New(seed, "external")
 	for i, p := range pools {
 		s := poolState{Pool: p, first: NodeID(len(c.nodes)), available: newFreeSet(p.Nodes), order: external.Perm(p.Nodes)}

@@ -9,6 +9,9 @@ type Pool struct {
 	GPUsPerNode int
 	// GPUType is a label, such as H100.
 	GPUType string
+	// NodesPerRack is the number of nodes of a rack; 0 means that the pool is
+	// one.
+	NodesPerRack int
 	// CPUsPerNode and MemoryGiBPerNode are for policies that share them.
 	CPUsPerNode, MemoryGiBPerNode int
 }

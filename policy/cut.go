@@ -20,6 +20,8 @@ type order struct {
 	// queued one; the queue is in order already.
 	running func(a, b ranked) bool
 	mixed   func(r ranked, q *Job) bool
+	// start is Plan.Start or Plan.Claim.
+	start func(p *Plan, j *Job) bool
 	// block ends the starts with the first queued job that does not fit.
 	block bool
 }
@@ -77,14 +79,26 @@ func (c *cutting) keep(j *Job) {
 	c.budget -= j.Active
 }
 
+// fits starts a job if its GPUs are free. If they have yet to come free it fits
+// too, unless they once were and there was no place for it: it would be in vain to
+// stop others for it again.
+func (c *cutting) fits(j *Job, need int) bool {
+	switch {
+	case need > c.budget:
+		return false
+	case need <= c.plan.Free(j.Pool):
+		return c.order.start(c.plan, j)
+	}
+	return !j.Unplaced
+}
+
 // start starts the next queued job if it fits and goes to the one after it.
 func (c *cutting) start() {
 	j := c.next
 	need := j.GPUs(j.Requested)
 	switch {
-	case need <= c.budget:
+	case c.fits(j, need):
 		c.budget -= need
-		c.plan.Start(j, j.Requested)
 	case c.order.block:
 		c.next = nil
 		return

@@ -72,11 +72,8 @@ func (f *FinishTimeFair) assign(s *State, index int, p *Plan) {
 		switch need := f.Need(t.Job); {
 		case need > budget && t.Phase != Queued:
 			p.Stop(t.Job, f.Grace)
-		case need <= budget:
+		case need <= budget && (t.Phase != Queued || startOrAwait(t.Job, p)):
 			budget -= need
-			if t.Phase == Queued {
-				p.Start(t.Job, t.Requested)
-			}
 		}
 	}
 }

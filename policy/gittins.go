@@ -96,7 +96,8 @@ func (g *Gittins) Decide(s *State, p *Plan) {
 		requeueHit(pool, p)
 		if pool.Queue.Len() > 0 {
 			g.running = cut(s, i, p, g.running, g.Grace, order{
-				key: g.key,
+				start: (*Plan).startRequested,
+				key:   g.key,
 				running: func(a, b ranked) bool {
 					return a.key < b.key || a.key == b.key && a.Index < b.Index
 				},

@@ -171,11 +171,13 @@ func (r *hyperPodRound) admit() {
 			continue
 		}
 		need := j.MinGPUs() - r.free()
-		if need <= r.pool.Leaving {
+		// Where need is not positive, enough GPUs are free, but not where the
+		// placement wants them: nobody can make room for that.
+		if need > 0 && need <= r.pool.Leaving {
 			r.awaiting = true
 			return
 		}
-		if r.makeRoom(j, need-r.pool.Leaving) {
+		if need > 0 && r.makeRoom(j, need-r.pool.Leaving) {
 			if r.pool.Leaving == 0 && r.start(j) {
 				continue
 			}

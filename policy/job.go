@@ -60,6 +60,9 @@ type Job struct {
 	Leaving int
 	// QueuedAt is when the job last entered the queue.
 	QueuedAt simtime.Time
+	// Unplaced reports that, since it was last queued, enough GPUs were free for
+	// the job but the placement found no place.
+	Unplaced bool
 	// StartedAt is when the job last left the queue.
 	StartedAt simtime.Time
 	// RestartedAt is when it last restarted, at whatever size; it is StartedAt

@@ -185,8 +185,7 @@ func (l *LAS) serve(j *lasJob, budget int, p *Plan) int {
 	j.running = fits
 	switch {
 	case j.Phase == Queued:
-		if fits {
-			p.Start(j.Job, j.Requested)
+		if j.running = fits && startOrAwait(j.Job, p); j.running {
 			return need
 		}
 	case j.Phase == Draining || p.Planned(j.Job):

@@ -49,13 +49,17 @@ type Plan struct {
 	actions []Action
 	wake    simtime.Time
 	err     error
+	place   func(j *Job, gpus int) bool
 }
 
 // NewPlan returns a plan for the policy of the given name.
 func NewPlan(policy string) *Plan { return &Plan{policy: policy} }
 
-// Reset empties the plan for a new round. Free returns the free GPUs of a pool.
-func (p *Plan) Reset(s *State, free func(pool int) int) {
+// Reset empties the plan for a new round. Free returns the free GPUs of a pool;
+// place, which may be nil, finds a place for a job that is to start, or reports
+// that there is none.
+func (p *Plan) Reset(s *State, free func(pool int) int, place func(j *Job, gpus int) bool) {
+	p.place = place
 	for i := range p.actions {
 		p.actions[i].Job.planned = 0
 	}
@@ -82,10 +86,24 @@ func (p *Plan) Wake(t simtime.Time) {
 	}
 }
 
-// Start runs a queued job at the given size and reports whether it fits; where
-// it does not, nothing is planned. A job started in this round can be started
-// again at a greater size.
+// Start runs a queued job at the given size and reports whether it fits, by
+// count and by the scenario's placement; where it does not, nothing is planned. A
+// job started in this round can be started again at a greater size.
 func (p *Plan) Start(j *Job, size int) bool {
+	return p.start(j, size, false)
+}
+
+// Claim is Start for a policy that decides by count and leaves placement for
+// later: where there is no place for the job, it stays queued, but what it needs
+// is spent in this round all the same.
+func (p *Plan) Claim(j *Job, size int) bool {
+	return p.start(j, size, true)
+}
+
+// startRequested is Start at the size that the job requests.
+func (p *Plan) startRequested(j *Job) bool { return p.Start(j, j.Requested) }
+
+func (p *Plan) start(j *Job, size int, claim bool) bool {
 	if j.Phase != Queued {
 		p.fail(j, Start, size, fmt.Sprintf("it is %v, not queued", j.Phase))
 		return false
@@ -97,8 +115,14 @@ func (p *Plan) Start(j *Job, size int) bool {
 	if !p.legal(j, Start, size) || j.GPUs(size)-had > p.free[j.Pool] {
 		return false
 	}
+	placed := p.place == nil || p.place(j, j.GPUs(size))
+	if !placed && !claim {
+		return false
+	}
 	p.free[j.Pool] -= j.GPUs(size) - had
-	p.put(Action{Verb: Start, Job: j, Size: size})
+	if placed {
+		p.put(Action{Verb: Start, Job: j, Size: size})
+	}
 	return true
 }
 

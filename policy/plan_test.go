@@ -20,7 +20,7 @@ func testJob(id string, phase Phase, active int) *Job {
 
 func newTestPlan(free int) *Plan {
 	p := NewPlan("test")
-	p.Reset(&State{Now: simtime.Time(simtime.Hour), Pools: []*Pool{{Name: "p"}}}, func(int) int { return free })
+	p.Reset(&State{Now: simtime.Time(simtime.Hour), Pools: []*Pool{{Name: "p"}}}, func(int) int { return free }, nil)
 	return p
 }
 

@@ -133,6 +133,7 @@ func (l *Lease) Decide(s *State, p *Plan) {
 		requeueHit(pool, p)
 		if pool.Queue.Len() > 0 && startsRound(s.Now, l.Every) {
 			l.running = cut(s, i, p, l.running, l.Grace, order{
+				start:   (*Plan).startRequested,
 				key:     l.Order.key,
 				running: l.Order.beforeRunning,
 				mixed:   func(r ranked, q *Job) bool { return l.Order.runningBefore(r, q, s.Now) },

@@ -12,6 +12,9 @@ type State struct {
 	// Unsaved returns the GPU time, in GPU-milliseconds, that a job has trained
 	// since its last checkpoint.
 	Unsaved func(j *Job) int64
+	// Defragment returns running jobs that would have to move so that a queued
+	// one fits on one node; none if that cannot be.
+	Defragment func(j *Job) []*Job
 }
 
 // Pool is one pool of the cluster and its jobs. A job runs in one pool.

@@ -121,12 +121,21 @@ func grant(teams []*team, budget Resources, rank func(t *team) float64, p *Plan,
 		}
 		j := next.candidates[0]
 		next.candidates = next.candidates[1:]
+		if j.Phase == Queued && !startOrAwait(j, p) {
+			continue
+		}
 		next.used.add(needs(j))
 		budget.sub(needs(j))
-		if j.Phase == Queued {
-			p.Start(j, j.Requested)
-		}
 	}
+}
+
+// startOrAwait starts a job if its GPUs are free, and reports whether it does or
+// they are on their way.
+func startOrAwait(j *Job, p *Plan) bool {
+	if j.GPUs(j.Requested) <= p.Free(j.Pool) {
+		return p.Start(j, j.Requested)
+	}
+	return !j.Unplaced
 }
 
 // skip passes over candidates that do not fit any more.

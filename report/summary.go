@@ -37,6 +37,7 @@ type gpuHours struct {
 	Lost        float64 `json:"lost"`
 	Wasted      float64 `json:"wasted"`
 	ScalingLoss float64 `json:"scaling_loss"`
+	Fragmented  float64 `json:"fragmented"`
 }
 
 type jobCount struct {
@@ -97,6 +98,7 @@ func hoursByState(r *sim.Result) gpuHours {
 		Starting: at(sim.Starting), Restoring: at(sim.Restoring), Saving: at(sim.Saving),
 		Draining: at(sim.Draining), Holding: at(sim.Holding), Training: at(sim.Training), Lost: at(sim.Lost),
 		Wasted: hours(r.Spent.Wasted()), ScalingLoss: r.ScalingLoss / float64(simtime.Hour),
+		Fragmented: hours(r.Fragmented),
 	}
 }
 

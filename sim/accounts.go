@@ -35,6 +35,7 @@ func (e *engine) advance(to simtime.Time) error {
 	}
 	c[e.idleState()] = idle
 	e.ledger.advance(d)
+	e.result.Fragmented += int64(e.fragmented) * int64(d)
 	if e.observer.Advance != nil {
 		e.observer.Advance(e.now, to, c)
 	}
@@ -111,7 +112,7 @@ func (e *engine) enter(j *job, p policy.Phase) {
 	}
 	if p == policy.Queued {
 		e.queued++
-		j.QueuedAt = e.now
+		j.QueuedAt, j.Unplaced = e.now, false
 		e.takeTurn(j)
 	}
 	j.Phase = p

@@ -36,7 +36,12 @@ type engine struct {
 	state     policy.State
 	plan      *policy.Plan
 	predictor predictor
-	timer     handle
+	// findsPlace is nil where GPUs are only counted.
+	findsPlace func(j *policy.Job, gpus int) bool
+	// fragmented is the number of free GPUs that by count would do for a queued
+	// job, while none can be placed.
+	fragmented int
+	timer      handle
 	// dirty says that something happened that calls for a scheduling round.
 	dirty bool
 }
@@ -104,7 +109,10 @@ func newEngine(sc *Scenario, p policy.Policy) *engine {
 
 		predictor: newPredictor(sc, p),
 	}
-	e.state.Progress, e.state.Unsaved = e.progress, e.unsaved
+	e.state.Progress, e.state.Unsaved, e.state.Defragment = e.progress, e.unsaved, e.defragment
+	if r := sc.Placement.Rule; r != "" && r != cluster.Count {
+		e.findsPlace = e.findPlace
+	}
 	for i := range sc.Jobs {
 		spec := &sc.Jobs[i]
 		e.jobs[i] = job{
@@ -175,6 +183,9 @@ func (e *engine) instant(ctx context.Context) error {
 					e.observer.Progress(e.now, e.ended, len(e.jobs))
 				}
 			}
+		}
+		if !e.dirty && rounds > 0 {
+			e.fragmented = e.countFragmented()
 		}
 		if !e.dirty || e.ended == len(e.jobs) || e.now == e.sc.horizon() {
 			return nil

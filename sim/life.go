@@ -12,7 +12,11 @@ func (e *engine) start(j *job, size int) {
 		j.result.FirstStart = e.now
 	}
 	e.change(j, func() {
-		e.take(j, &j.active, j.GPUs(size))
+		if len(j.active) > 0 {
+			j.Active = sumGPUs(j.active) // placed already
+		} else {
+			e.take(j, &j.active, j.GPUs(size))
+		}
 		e.enter(j, policy.Starting)
 		j.Size = size
 		j.StartedAt, j.RestartedAt, j.Restarted = e.now, e.now, false

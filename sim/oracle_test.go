@@ -26,6 +26,8 @@ type oracle struct {
 		FirstFit   *schedule `yaml:"first_fit"`
 		SRTFFinish []float64 `yaml:"srtf_finish_h"`
 		Tasks      map[string]int
+		Start      []float64 `yaml:"start_h"`
+		Blocked    float64   `yaml:"idle_blocked_gpu_h"`
 	}
 }
 
@@ -53,7 +55,7 @@ func TestOracles(t *testing.T) {
 			t.Run(o.ID, func(t *testing.T) { compare(t, o, retell(t, path)) })
 		}
 	}
-	require.Equal(t, 14, compared)
+	require.Equal(t, 15, compared)
 }
 
 // retell runs a story and returns the results of its runs by policy.
@@ -76,6 +78,10 @@ func compare(t *testing.T, o oracle, results map[string]*sim.Result) {
 	}
 	for _, r := range results {
 		switch {
+		case e.Start != nil:
+			compareSchedule(t, schedule{Start: e.Start}, r)
+			require.Equal(t, e.Blocked, simtime.Duration(r.Spent[sim.IdleBlocked]).Hours())
+			require.Equal(t, r.Spent[sim.IdleBlocked], r.Fragmented)
 		case e.Tasks != nil:
 			require.Equal(t, e.Tasks, startedAtOnce(r))
 		case e.FinishMS != nil:
@@ -91,7 +97,9 @@ func compareSchedule(t *testing.T, want schedule, r *sim.Result) {
 		if want.Start != nil {
 			require.Equal(t, want.Start[i], simtime.Duration(j.FirstStart).Hours(), "%s: start of %s", r.Policy, j.ID)
 		}
-		require.Equal(t, want.Finish[i], simtime.Duration(j.End).Hours(), "%s: finish of %s", r.Policy, j.ID)
+		if want.Finish != nil {
+			require.Equal(t, want.Finish[i], simtime.Duration(j.End).Hours(), "%s: finish of %s", r.Policy, j.ID)
+		}
 	}
 }
 

@@ -128,11 +128,13 @@ func watch(t require.TestingT, sc *sim.Scenario) *sim.Observer {
 
 func drawScenario(t *rapid.T) *sim.Scenario {
 	sc := &sim.Scenario{Seed: rapid.Uint64().Draw(t, "seed")}
+	sc.Placement.Rule = rapid.SampledFrom(cluster.Placements()).Draw(t, "placement")
+	sc.Placement.Relax = drawSpan(t, "relax")
 	if rapid.Bool().Draw(t, "with horizon") {
 		sc.Horizon = drawTime(t, "horizon") + 1
 	}
 	for i := range rapid.IntRange(1, 2).Draw(t, "pools") {
-		p := cluster.Pool{Name: fmt.Sprint("p", i), Nodes: rapid.IntRange(1, 5).Draw(t, "nodes"), GPUsPerNode: rapid.IntRange(1, 4).Draw(t, "gpus a node")}
+		p := cluster.Pool{NodesPerRack: i, Name: fmt.Sprint("p", i), Nodes: rapid.IntRange(1, 5).Draw(t, "nodes"), GPUsPerNode: rapid.IntRange(1, 4).Draw(t, "gpus a node")}
 		sc.Pools = append(sc.Pools, p)
 		up := p.GPUs()
 		if rapid.Bool().Draw(t, "by node") {

@@ -15,6 +15,10 @@ type Result struct {
 	// GPUs is the size of the cluster.
 	GPUs  int
 	Spent GPUMillis
+	// Fragmented is the part of the idle-blocked GPU time, in GPU-milliseconds,
+	// in which the free GPUs would have done for a queued job by count, but none
+	// could be placed.
+	Fragmented int64
 	// ScalingLoss is the GPU time, in GPU-milliseconds, by which retained
 	// training exceeds what it would have taken at linear scaling.
 	ScalingLoss float64

@@ -13,7 +13,7 @@ func (e *engine) round() error {
 		e.refreshNotices()
 	}
 	e.state.Now = e.now
-	e.plan.Reset(&e.state, e.cluster.Free)
+	e.plan.Reset(&e.state, e.cluster.Free, e.findsPlace)
 	e.policy.Decide(&e.state, e.plan)
 	actions, err := e.plan.Actions()
 	if err != nil {

@@ -18,8 +18,19 @@ type Scenario struct {
 	// Horizon is when the run ends at the latest; zero means
 	// simtime.Longest.
 	Horizon simtime.Time
+	// Placement is how jobs that start get their GPUs.
+	Placement Placement
 	// Seed decides which nodes changes by count pick.
 	Seed uint64
+}
+
+// Placement is a rule of placement, cluster.Count if there is none. GPUs that a
+// running job takes to grow are taken by count.
+type Placement struct {
+	Rule cluster.Placement
+	// Relax, if it is positive, is how long a job waits for a place by the rule;
+	// then it is placed by count.
+	Relax simtime.Duration
 }
 
 // Check reports the first thing that makes the scenario impossible.

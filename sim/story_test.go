@@ -27,7 +27,7 @@ func init() { sim.SetAudit() }
 // A story is told in these commands; spans of time are like 90s or 2h:
 //
 //	cluster [pool=NAME] nodes=N gpus=N-a-node [up=GPUs there at time 0]
-//	    [cpus=N-a-node] [memory=GiB-a-node]
+//	    [rack=nodes-a-rack] [cpus=N-a-node] [memory=GiB-a-node]
 //	    adds a pool; without a name it is called p0, p1, …
 //	capacity at=T delta=±GPUs [pool=INDEX] [node=INDEX] [external] [notice=T]
 //	job id=NAME gpus=N duration=T-at-that-size
@@ -36,7 +36,7 @@ func init() { sim.SetAudit() }
 //	    [sizes=(N,…) | min=N max=N step=N] [serial=F] [exponent=F]
 //	    [interval=T] [save=T] [first=T] [start=T] [load=T] [preset=NAME]
 //	    [non-preemptible] [max-losses=N]
-//	run policy=NAME [horizon=T] [seed=N] [PARAMETER=VALUE …] [quiet]
+//	run policy=NAME [horizon=T] [seed=N] [placement=RULE] [relax=T] [PARAMETER=VALUE …] [quiet]
 //	    prints every change of a job's phase, size or held GPUs, then the
 //	    ledger in GPU-seconds and how the jobs ended
 //	reset
@@ -78,6 +78,7 @@ func (s *story) command(t *testing.T, d *datadriven.TestData) string {
 
 func (s *story) addPool(a *args) {
 	p := cluster.Pool{Name: a.text("pool", fmt.Sprintf("p%d", len(s.Pools))), Nodes: a.int("nodes", 1), GPUsPerNode: a.int("gpus", 0)}
+	p.NodesPerRack = a.int("rack", 0)
 	p.CPUsPerNode, p.MemoryGiBPerNode = a.int("cpus", 0), a.int("memory", 0)
 	s.Pools = append(s.Pools, p)
 	s.Availability.Initial = append(s.Availability.Initial, a.int("up", p.GPUs()))
@@ -130,6 +131,7 @@ func (s *story) addJob(a *args) {
 func (s *story) run(a *args) string {
 	sc := s.Scenario
 	sc.Horizon = simtime.Time(a.span("horizon", 0))
+	sc.Placement = sim.Placement{Rule: cluster.Placement(a.text("placement", "")), Relax: a.span("relax", 0)}
 	sc.Seed = uint64(a.int("seed", 1))
 	name := a.text("policy", "fifo")
 	quiet := a.flag("quiet")
@@ -184,6 +186,9 @@ func printResult(w *strings.Builder, r *sim.Result) {
 		if v != 0 {
 			fmt.Fprintf(w, "  %-12s %10s\n", sim.GPUState(s), seconds(v))
 		}
+	}
+	if r.Fragmented > 0 {
+		fmt.Fprintf(w, "  %-12s %10s\n", "fragmented", seconds(r.Fragmented))
 	}
 	fmt.Fprintf(w, "  %-12s %10s\n", "capacity", seconds(r.Spent.Capacity()))
 	for _, j := range r.Jobs {
