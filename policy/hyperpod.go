@@ -171,13 +171,14 @@ func (r *hyperPodRound) admit() {
 			continue
 		}
 		need := j.MinGPUs() - r.free()
-		// Where need is not positive, enough GPUs are free, but not where the
-		// placement wants them: nobody can make room for that.
-		if need > 0 && need <= r.pool.Leaving {
+		// If enough GPUs are free, or were, but not where the placement wants them,
+		// it is in vain to make room.
+		helpable := need > 0 && !j.Unplaced
+		if helpable && need <= r.pool.Leaving {
 			r.awaiting = true
 			return
 		}
-		if need > 0 && r.makeRoom(j, need-r.pool.Leaving) {
+		if helpable && r.makeRoom(j, need-r.pool.Leaving) {
 			if r.pool.Leaving == 0 && r.start(j) {
 				continue
 			}

@@ -80,7 +80,7 @@ func (pr *Priority) Decide(s *State, p *Plan) {
 // stopVictims returns the jobs of lower priority than j to stop so that need
 // GPUs become free, or none where that cannot be done.
 func (pr *Priority) stopVictims(s *State, pool *Pool, p *Plan, j *Job, need int) []*Job {
-	if need <= 0 {
+	if need <= 0 || j.Unplaced {
 		return nil
 	}
 	var able []*Job
