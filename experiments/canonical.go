@@ -25,7 +25,7 @@ func (e *Experiment) hash() string {
 	writeCanonical(h, "availability", reflect.ValueOf(s.Availability))
 	writeCanonical(h, "workload", reflect.ValueOf(s.Workload))
 	for _, p := range s.Policies {
-		fmt.Fprintf(h, "policies %s %s\n", p.Key, p.Value.entry.Name)
+		fmt.Fprintf(h, "policies %s %s %s\n", p.Key, p.Value.entry.Name, p.Value.placement)
 		writeCanonical(h, "policies."+p.Key, reflect.ValueOf(p.Value.values).Elem())
 	}
 	for _, t := range e.traces {

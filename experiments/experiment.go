@@ -88,6 +88,7 @@ func (e *Experiment) scenario(seed uint64) (*sim.Scenario, error) {
 	return &sim.Scenario{
 		Pools: e.pools, Availability: e.availability, Jobs: jobs,
 		Horizon: simtime.Time(e.spec.Horizon), Seed: seed,
+		Placement: sim.Placement{Rule: e.spec.Cluster.Placement, Relax: e.spec.Cluster.RelaxAfter},
 	}, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strings"
 
+	"rubato/cluster"
 	"rubato/experiments/internal/strict"
 	"rubato/policy"
 )
@@ -12,6 +13,8 @@ import (
 type policySpec struct {
 	entry  policy.Entry
 	values policy.Policy // holds the parameters; runs get copies
+	// placement is the policy's own rule, "" for that of the cluster.
+	placement cluster.Placement
 }
 
 // DecodeNode reads the parameters of the policy that the node's label or its
@@ -19,6 +22,7 @@ type policySpec struct {
 func (p *policySpec) DecodeNode(n strict.Node) {
 	name := n.Path()[strings.LastIndexByte(n.Path(), '.')+1:]
 	n.Take("policy", &name)
+	n.Take("placement", &p.placement)
 	entry, err := policy.Lookup(name)
 	if err != nil {
 		n.Problem("got the policy " + strict.Quote(name) + ", want one that `rubato policies` lists, as the label or by the key policy" +

@@ -18,7 +18,7 @@ func (e *Experiment) compilePools() bool {
 		path := fmt.Sprintf("cluster.pools[%d]", i)
 		pool := cluster.Pool{
 			Name: p.Name, Nodes: p.Nodes, GPUsPerNode: p.GPUsPerNode, GPUType: p.GPUType,
-			CPUsPerNode: p.CPUsPerNode, MemoryGiBPerNode: p.MemoryGiBPerNode,
+			NodesPerRack: p.NodesPerRack, CPUsPerNode: p.CPUsPerNode, MemoryGiBPerNode: p.MemoryGiBPerNode,
 		}
 		switch k, twice := first[p.Name]; {
 		case !word.MatchString(p.Name):

@@ -123,6 +123,11 @@ func (r *runner) one(ctx context.Context, i, seed int) (err error) {
 		s.sc = nil // the last run of the seed has it
 	}
 	o := &sim.Observer{Progress: r.progress.observer(), Advance: r.observe[i]}
+	if own := t.policy.placement; own != "" {
+		with := *sc
+		with.Placement.Rule = own
+		sc = &with
+	}
 	r.results[i], err = sim.Run(ctx, sc, t.policy.fresh(), o)
 	if err != nil && ctx.Err() == nil {
 		return fmt.Errorf("policy %s, seed %d: %w", t.label, t.seed, err)

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"rubato/cluster"
 	"rubato/experiments/internal/strict"
 	"rubato/simtime"
 )
@@ -27,12 +28,20 @@ type spec struct {
 
 type clusterSpec struct {
 	Pools []poolSpec `yaml:"pools" jsonschema:"required,minItems=1"`
+	// Placement is how jobs that start get their GPUs; a policy may have a rule
+	// of its own.
+	Placement cluster.Placement `yaml:"placement"`
+	// RelaxAfter is how long a job waits for a place by the rule before it is
+	// placed by count; for ever without it.
+	RelaxAfter simtime.Duration `yaml:"relaxAfter" jsonschema:"exclusiveMinimum=0"`
 }
 
 type poolSpec struct {
 	Name        string `yaml:"name" jsonschema:"required"`
 	Nodes       int    `yaml:"nodes" jsonschema:"required,minimum=1"`
 	GPUsPerNode int    `yaml:"gpusPerNode" jsonschema:"required,minimum=1"`
+	// NodesPerRack is for the placements that know racks.
+	NodesPerRack int `yaml:"nodesPerRack" jsonschema:"minimum=1,maximum=1000000"`
 	// CPUsPerNode and MemoryGiBPerNode are for policies that share them.
 	CPUsPerNode      int `yaml:"cpusPerNode" jsonschema:"minimum=0,maximum=1000000"`
 	MemoryGiBPerNode int `yaml:"memoryGiBPerNode" jsonschema:"minimum=0,maximum=1000000"`
@@ -106,6 +115,7 @@ type outputsSpec struct {
 func newSpec() spec {
 	return spec{
 		Seeds:   seeds{1},
+		Cluster: clusterSpec{Placement: cluster.Count},
 		Outputs: outputsSpec{Timeline: true, Plots: true},
 	}
 }
