@@ -9,7 +9,7 @@ type Backfill struct {
 	Sigma  float64 `yaml:"sigma" json:"sigma" jsonschema:"minimum=0,maximum=10,description=Log-normal error of noisy estimates."`
 	Factor float64 `yaml:"factor" json:"factor" jsonschema:"exclusiveMinimum=0,maximum=1000,description=What every estimate is multiplied by\\, such as 2 for users who ask for twice the time."`
 	Kill   bool    `yaml:"killOverrun" json:"killOverrun" jsonschema:"description=Whether a job that outruns its estimate is killed; it fails."`
-	Depth  int     `yaml:"depth" json:"depth" jsonschema:"minimum=0,description=How many jobs behind the head are looked at; 0 means all."`
+	Depth  int     `yaml:"depth" json:"depth" jsonschema:"minimum=0,description=How many queued jobs are looked at in a round; 0 means all."`
 
 	name         string
 	conservative bool
@@ -17,9 +17,9 @@ type Backfill struct {
 }
 
 func init() {
-	add := func(name, summary, source, doc string, conservative bool) {
+	add := func(name, summary, source, doc string, depth int, conservative bool) {
 		register(Entry{Name: name, Summary: summary, Source: source, Doc: doc + backfillDoc, New: func() Policy {
-			return &Backfill{Source: Oracle, Factor: 1, name: name, conservative: conservative}
+			return &Backfill{Source: Oracle, Factor: 1, Depth: depth, name: name, conservative: conservative}
 		}})
 	}
 	add("easy", "static: fifo with EASY backfill: only the head of the queue has a reservation",
@@ -29,20 +29,22 @@ reservation at the shadow time, the earliest at which enough GPUs are expected t
 be free. A job behind it starts now if it fits and either is expected to end by
 the shadow time or takes no more than the extra GPUs that are free then beside
 what the head needs.
-`, false)
+`, 1000, false)
 	add("conservative", "static: fifo with conservative backfill: every queued job has a reservation",
 		"Mu'alem and Feitelson, TPDS 2001, section 2",
 		`Every queued job, in order of submission, is given a reservation at the earliest
 time at which it is expected to fit without delaying those before it; those whose
 time is now start. Reservations are made anew at each round, in the same order, so
 that jobs that end early let all others move up.
-`, true)
+`, 200, true)
 }
 
 const backfillDoc = `
 Run times are estimates: oracle (the truth), noisy, user or history, times factor.
 A job that outruns its estimate is expected to end at any moment; with killOverrun
-it is killed when it does, and fails. Costs of starting are not estimated.
+it is killed when it does, and fails. Costs of starting are not estimated. At most
+depth queued jobs are looked at in a round, so that a long queue does not make rounds
+slow, as in production schedulers; 0 looks at all.
 
 Lost nodes and notices are handled as by fifo.`
 

@@ -53,17 +53,14 @@ func benchmarkCrowd(b *testing.B, name string, n int) {
 // BenchmarkLongQueue replays 100,000 jobs that are all submitted at once, so that
 // nearly all of them are queued nearly all of the time.
 func BenchmarkLongQueue(b *testing.B) {
-	for _, name := range []string{"fifo", "priority", "hyperpod"} {
-		b.Run(name, func(b *testing.B) {
+	sc := crowd(100_000)
+	for i := range sc.Jobs {
+		sc.Jobs[i].Submit = 0
+		sc.Jobs[i].Team = fmt.Sprint("team", i%10)
+	}
+	for _, entry := range policy.Entries() {
+		b.Run(entry.Name, func(b *testing.B) {
 			audit = nil
-			sc := crowd(100_000)
-			for i := range sc.Jobs {
-				sc.Jobs[i].Submit = 0
-			}
-			entry, err := policy.Lookup(name)
-			if err != nil {
-				b.Fatal(err)
-			}
 			b.ReportAllocs()
 			var rounds int64
 			for b.Loop() {
