@@ -1,10 +1,6 @@
 package policy
 
-import (
-	"slices"
-
-	"rubato/simtime"
-)
+import "rubato/simtime"
 
 // Fair shares the cluster between teams, and stops jobs of those that have more
 // than their share for those that have less.
@@ -57,6 +53,9 @@ func (f *Fair) Name() string {
 // Before is the order of submission.
 func (*Fair) Before(a, b *Job) bool { return BySubmission(a, b) }
 
+// ByTeam keeps the teams' jobs apart in the queue.
+func (*Fair) ByTeam() {}
+
 // Need is what the size it requests takes.
 func (*Fair) Need(j *Job) int { return j.GPUs(j.Requested) }
 
@@ -94,9 +93,9 @@ func (f *Fair) rank(teams []*team, capacity Resources) func(*team) float64 {
 func maxMinShares(teams []*team, gpus int) map[*team]float64 {
 	demands, weights := make([]float64, len(teams)), make([]float64, len(teams))
 	for i, t := range teams {
-		demands[i], weights[i] = float64(t.used.GPUs), t.weight
-		for _, j := range t.candidates {
-			demands[i] += float64(needs(j).GPUs)
+		demands[i], weights[i] = float64(t.used.GPUs+t.queued), t.weight
+		for _, j := range t.running {
+			demands[i] += float64(j.Active)
 		}
 	}
 	shares := make(map[*team]float64, len(teams))
@@ -106,16 +105,13 @@ func maxMinShares(teams []*team, gpus int) map[*team]float64 {
 	return shares
 }
 
-// keepRunning counts all running candidates as granted.
+// keepRunning counts all running jobs as granted.
 func keepRunning(teams []*team, budget *Resources) {
 	for _, t := range teams {
-		t.candidates = slices.DeleteFunc(t.candidates, func(j *Job) bool {
-			if j.Phase == Queued {
-				return false
-			}
+		for _, j := range t.running {
 			t.used.add(needs(j))
 			budget.sub(needs(j))
-			return true
-		})
+		}
+		t.running = nil
 	}
 }

@@ -1,30 +1,57 @@
 package policy
 
 import (
+	"cmp"
 	"iter"
 	"slices"
+	"strings"
 )
 
 // Queue holds the queued jobs of a pool in the policy's order. It also keeps
-// them by the GPUs that the policy needs to start them, so that a policy that
-// skips jobs that do not fit looks at one job a size, not at all.
+// them by team and by the GPUs that the policy needs to start them, so that a
+// policy that skips jobs that do not fit looks at one job a size, not at all.
 type Queue struct {
 	all     *Set
 	before  func(a, b *Job) bool
 	need    func(j *Job) int
-	classes []sizeClass // in order of size
+	teamed  bool
+	classes []class // in order of team, then of size
 	walk    Walk
 }
 
-// sizeClass holds the jobs that need one number of GPUs.
-type sizeClass struct {
+// class holds the jobs of one team that need one number of GPUs.
+type class struct {
+	team string
 	gpus int
 	jobs *Set
 }
 
+// Teamed is a policy that treats teams apart; only for such a policy does a queue
+// keep their jobs apart.
+type Teamed interface {
+	ByTeam()
+}
+
 // NewQueue returns an empty queue in a policy's order.
 func NewQueue(p Policy) *Queue {
-	return &Queue{all: NewSet(p.Before), before: p.Before, need: p.Need}
+	_, teamed := p.(Teamed)
+	return &Queue{all: NewSet(p.Before), before: p.Before, need: p.Need, teamed: teamed}
+}
+
+// Demand returns the teams that have jobs in the queue, in order of their names,
+// with the GPUs that these jobs need together.
+func (q *Queue) Demand() iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		for i := 0; i < len(q.classes); {
+			team, sum := q.classes[i].team, 0
+			for ; i < len(q.classes) && q.classes[i].team == team; i++ {
+				sum += q.classes[i].gpus * q.classes[i].jobs.Len()
+			}
+			if sum > 0 && !yield(team, sum) {
+				return
+			}
+		}
+	}
 }
 
 // Len returns the number of jobs.
@@ -38,7 +65,7 @@ func (q *Queue) Insert(j *Job) {
 	q.all.Insert(j)
 	i, found := q.class(j)
 	if !found {
-		q.classes = slices.Insert(q.classes, i, sizeClass{gpus: q.need(j), jobs: NewSet(q.before)})
+		q.classes = slices.Insert(q.classes, i, class{team: q.team(j), gpus: q.need(j), jobs: NewSet(q.before)})
 	}
 	q.classes[i].jobs.Insert(j)
 }
@@ -51,11 +78,21 @@ func (q *Queue) Remove(j *Job) {
 }
 
 func (q *Queue) class(j *Job) (int, bool) {
-	return slices.BinarySearchFunc(q.classes, q.need(j), func(c sizeClass, gpus int) int { return c.gpus - gpus })
+	team, gpus := q.team(j), q.need(j)
+	return slices.BinarySearchFunc(q.classes, team, func(c class, team string) int {
+		return cmp.Or(strings.Compare(c.team, team), c.gpus-gpus)
+	})
 }
 
-// Walk is a walk through a queue in order that can leave out, from some job
-// on, all jobs that need as many GPUs.
+func (q *Queue) team(j *Job) string {
+	if q.teamed {
+		return j.Team
+	}
+	return ""
+}
+
+// Walk is a walk through a queue in order that can leave out, from some job on, all
+// jobs that need as many GPUs, or all of a team.
 type Walk struct {
 	queue   *Queue
 	places  []int // of each class: the next job, or -1 where it is left out
@@ -66,10 +103,27 @@ type Walk struct {
 // the queue must not change meanwhile.
 func (q *Queue) Walk() *Walk {
 	w := &q.walk
+	w.start(q)
+	return w
+}
+
+func (w *Walk) start(q *Queue) {
 	w.queue = q
 	w.places = w.places[:0]
 	for range q.classes {
 		w.places = append(w.places, 0)
+	}
+}
+
+// walkTeam starts a walk through the jobs of one team, of which there may be one
+// a team at a time.
+func (q *Queue) walkTeam(team string) *Walk {
+	w := &Walk{}
+	w.start(q)
+	for i := range q.classes {
+		if q.classes[i].team != team {
+			w.places[i] = -1
+		}
 	}
 	return w
 }
@@ -92,6 +146,17 @@ func (w *Walk) Next() *Job {
 	return next
 }
 
+// LeaveOutTeam leaves out all further jobs of the team of the one returned last.
+func (w *Walk) LeaveOutTeam() {
+	team := w.queue.classes[w.current].team
+	for i := range w.places {
+		if w.queue.classes[i].team == team {
+			w.places[i] = -1
+		}
+	}
+}
+
 // LeaveOut leaves out all further jobs that need as many GPUs as the one
 // returned last.
+// It is of the same team, for a policy that treats teams apart.
 func (w *Walk) LeaveOut() { w.places[w.current] = -1 }

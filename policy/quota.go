@@ -33,6 +33,9 @@ func (*Quota) Name() string { return "quota" }
 // Before is the order of submission.
 func (*Quota) Before(a, b *Job) bool { return BySubmission(a, b) }
 
+// ByTeam keeps the teams' jobs apart in the queue.
+func (*Quota) ByTeam() {}
+
 // Need is what the size it requests takes.
 func (*Quota) Need(j *Job) int { return j.GPUs(j.Requested) }
 
@@ -41,14 +44,16 @@ func (q *Quota) Decide(s *State, p *Plan) {
 	for _, pool := range s.Pools {
 		requeueHit(pool, p)
 		left := q.parts(pool)
-		for j := range pool.Queue.All() {
+		w := pool.Queue.Walk()
+		for j := w.Next(); j != nil; j = w.Next() {
 			part := q.part(j.Team)
-			switch need := q.Need(j); {
-			case need > left[part] || !p.Start(j, j.Requested):
+			need := q.Need(j)
+			if need > left[part] || !p.Start(j, j.Requested) {
 				left[part] = 0
-			default:
-				left[part] -= need
+				w.LeaveOutTeam()
+				continue
 			}
+			left[part] -= need
 		}
 	}
 }

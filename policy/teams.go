@@ -26,10 +26,13 @@ func weightOf(shares []TeamShare, team string) float64 {
 type team struct {
 	name   string
 	weight float64
-	// candidates are its jobs that may run, the ones that do first, each group in
-	// order of submission.
-	candidates []*Job
-	used       Resources
+	// running are its jobs that run and may be stopped, in order of submission;
+	// they come before those in the queue.
+	running []*Job
+	queue   *Walk
+	queued  int // GPUs that those in the queue need
+	next    *Job
+	used    Resources
 }
 
 // Resources are amounts of what a job needs beside GPUs, too.
@@ -67,15 +70,15 @@ func needs(j *Job) Resources {
 }
 
 // teamsOf returns the teams that have jobs in a pool, in order of their names,
-// and what is left of the pool for their candidates. Jobs that cannot be stopped
+// and what is left of the pool for those that may run. Jobs that cannot be stopped
 // are used up already.
 func teamsOf(pool *Pool, shares []TeamShare, p *Plan) (teams []*team, budget Resources) {
 	byName := map[string]*team{}
-	get := func(j *Job) *team {
-		t := byName[j.Team]
+	get := func(name string) *team {
+		t := byName[name]
 		if t == nil {
-			t = &team{name: j.Team, weight: weightOf(shares, j.Team)}
-			byName[j.Team] = t
+			t = &team{name: name, weight: weightOf(shares, name), queue: pool.Queue.walkTeam(name)}
+			byName[name] = t
 			teams = append(teams, t)
 		}
 		return t
@@ -83,9 +86,9 @@ func teamsOf(pool *Pool, shares []TeamShare, p *Plan) (teams []*team, budget Res
 	budget = pool.Capacity
 	gpus := p.Free(pool.Index) + pool.Leaving
 	for j := range pool.Running.All() {
-		switch t := get(j); {
+		switch t := get(j.Team); {
 		case stoppable(j, p):
-			t.candidates = append(t.candidates, j)
+			t.running = append(t.running, j)
 			gpus += j.Active
 		case j.Phase != Draining && !p.Planned(j):
 			t.used.add(needs(j))
@@ -93,39 +96,66 @@ func teamsOf(pool *Pool, shares []TeamShare, p *Plan) (teams []*team, budget Res
 		}
 	}
 	budget.GPUs = gpus // those that are there
-	for _, t := range teams {
-		slices.SortFunc(t.candidates, func(a, b *Job) int { return int(a.Index - b.Index) })
+	for name, queued := range pool.Queue.Demand() {
+		get(name).queued = queued
 	}
-	for j := range pool.Queue.All() {
-		t := get(j)
-		t.candidates = append(t.candidates, j)
+	for _, t := range teams {
+		slices.SortFunc(t.running, func(a, b *Job) int { return int(a.Index - b.Index) })
+		t.next = t.queue.Next()
 	}
 	slices.SortFunc(teams, func(a, b *team) int { return strings.Compare(a.name, b.name) })
 	return teams, budget
 }
 
-// grant hands the budget out: always to the first candidate that fits of the team
-// that rank puts first. Running candidates that are not granted are stopped, queued
-// ones that are start as far as their GPUs are free.
+// grant hands the budget out: always to the first job that fits of the team that
+// rank puts first. Running jobs that are not granted are stopped, queued ones that
+// are start as far as their GPUs are free.
 func grant(teams []*team, budget Resources, rank func(t *team) float64, p *Plan, stop func(*Job)) {
 	for {
-		var next *team
+		var first *team
 		for _, t := range teams {
 			t.skip(budget, stop)
-			if len(t.candidates) > 0 && (next == nil || rank(t) < rank(next)) {
-				next = t
+			if !t.done() && (first == nil || rank(t) < rank(first)) {
+				first = t
 			}
 		}
-		if next == nil {
+		if first == nil {
 			return
 		}
-		j := next.candidates[0]
-		next.candidates = next.candidates[1:]
+		j := first.take()
 		if j.Phase == Queued && !startOrAwait(j, p) {
 			continue
 		}
-		next.used.add(needs(j))
+		first.used.add(needs(j))
 		budget.sub(needs(j))
+	}
+}
+
+func (t *team) done() bool { return len(t.running) == 0 && t.next == nil }
+
+// take takes the team's next job.
+func (t *team) take() *Job {
+	if len(t.running) > 0 {
+		j := t.running[0]
+		t.running = t.running[1:]
+		return j
+	}
+	j := t.next
+	t.next = t.queue.Next()
+	return j
+}
+
+// skip passes over jobs that do not fit any more.
+func (t *team) skip(budget Resources, stop func(*Job)) {
+	for len(t.running) > 0 && !needs(t.running[0]).fits(budget) {
+		stop(t.running[0])
+		t.running = t.running[1:]
+	}
+	for len(t.running) == 0 && t.next != nil && !needs(t.next).fits(budget) {
+		if needs(t.next).GPUs > budget.GPUs {
+			t.queue.LeaveOut()
+		}
+		t.next = t.queue.Next()
 	}
 }
 
@@ -136,14 +166,4 @@ func startOrAwait(j *Job, p *Plan) bool {
 		return p.Start(j, j.Requested)
 	}
 	return !j.Unplaced
-}
-
-// skip passes over candidates that do not fit any more.
-func (t *team) skip(budget Resources, stop func(*Job)) {
-	for len(t.candidates) > 0 && !needs(t.candidates[0]).fits(budget) {
-		if j := t.candidates[0]; j.Phase != Queued {
-			stop(j)
-		}
-		t.candidates = t.candidates[1:]
-	}
 }
