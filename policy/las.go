@@ -20,11 +20,14 @@ type LAS struct {
 	pools []lasPool
 }
 
-// lasPool is what the policy keeps of a pool.
+// lasPool is what the policy keeps of a pool. A round costs what runs, has run or
+// may start, not what is queued.
 type lasPool struct {
 	queues [][]*lasJob
 	known  map[int32]*lasJob
-	active []*lasJob // in order of arrival
+	// running are the jobs that run, begun those that have run, each in order of
+	// arrival; begun is only kept where jobs can be promoted.
+	running, begun []*lasJob
 }
 
 // lasJob is a job in its queue.
@@ -85,40 +88,41 @@ func (l *LAS) Decide(s *State, p *Plan) {
 		lp.forget()
 		lp.admit(pool)
 		l.account(s, lp)
-		l.allocate(lp, i, pool, p)
+		l.allocate(s, lp, i, pool, p)
 		l.wake(s, lp, p)
 	}
 }
 
-// forget drops jobs that are over.
+// forget drops jobs that are over; those that are over without having run are
+// dropped when a queue comes to them.
 func (lp *lasPool) forget() {
-	over := func(j *lasJob) bool { return j.Phase.Over() }
-	lp.active = slices.DeleteFunc(lp.active, func(j *lasJob) bool {
-		if over(j) {
+	lp.running = slices.DeleteFunc(lp.running, func(j *lasJob) bool {
+		if j.Phase.Over() {
 			delete(lp.known, j.Index)
+			lp.drop(j)
 		}
-		return over(j)
+		return j.Phase.Over()
 	})
-	for i, q := range lp.queues {
-		lp.queues[i] = slices.DeleteFunc(q, over)
-	}
+	lp.begun = slices.DeleteFunc(lp.begun, func(j *lasJob) bool { return j.Phase.Over() })
 }
 
-// admit puts new jobs at the tail of the first queue.
+// admit puts new jobs at the tail of the first queue. The queue is in order of
+// submission, so they are its last.
 func (lp *lasPool) admit(pool *Pool) {
-	for j := range pool.Queue.All() {
-		if lp.known[j.Index] == nil {
-			lj := &lasJob{Job: j, asOf: j.Submit}
-			lp.known[j.Index] = lj
-			lp.active = append(lp.active, lj)
-			lp.queues[0] = append(lp.queues[0], lj)
-		}
+	first := pool.Queue.Len()
+	for first > 0 && lp.known[pool.Queue.At(first-1).Index] == nil {
+		first--
+	}
+	for i := first; i < pool.Queue.Len(); i++ {
+		j := &lasJob{Job: pool.Queue.At(i)}
+		lp.known[j.Index] = j
+		lp.queues[0] = append(lp.queues[0], j)
 	}
 }
 
 // account demotes and promotes jobs.
 func (l *LAS) account(s *State, lp *lasPool) {
-	for _, j := range lp.active {
+	for _, j := range l.accounted(lp) {
 		ran := l.ran(s, j)
 		if !j.running && ran > 0 {
 			j.waited += s.Now.Sub(j.asOf)
@@ -135,6 +139,14 @@ func (l *LAS) account(s *State, lp *lasPool) {
 	}
 }
 
+// accounted are the jobs whose accounts can change what happens to them.
+func (l *LAS) accounted(lp *lasPool) []*lasJob {
+	if l.Promote > 0 {
+		return lp.begun
+	}
+	return lp.running
+}
+
 // ran is the run time on a job's account.
 func (l *LAS) ran(s *State, j *lasJob) simtime.Duration { return s.Progress(j.Job) - j.forgiven }
 
@@ -147,45 +159,98 @@ func (l *LAS) patience(d simtime.Duration) simtime.Duration {
 }
 
 func (lp *lasPool) move(j *lasJob, level int) {
-	q := &lp.queues[j.level]
-	*q = slices.DeleteFunc(*q, func(o *lasJob) bool { return o == j })
+	lp.drop(j)
 	j.level = level
 	lp.queues[level] = append(lp.queues[level], j)
 }
 
+// drop takes a job out of its queue.
+func (lp *lasPool) drop(j *lasJob) {
+	q := &lp.queues[j.level]
+	if i := slices.Index(*q, j); i >= 0 {
+		*q = cutOut(*q, i, i+1)
+	}
+}
+
+// cutOut takes q[from:to] out of a queue by moving what is before it, which is
+// short where jobs that run leave a long queue.
+func cutOut(q []*lasJob, from, to int) []*lasJob {
+	copy(q[to-from:to], q[:from])
+	clear(q[:to-from])
+	return q[to-from:]
+}
+
 // allocate lets the queues take the cluster in order.
-func (l *LAS) allocate(lp *lasPool, index int, pool *Pool, p *Plan) {
+func (l *LAS) allocate(s *State, lp *lasPool, index int, pool *Pool, p *Plan) {
 	budget := p.Free(index) + pool.Leaving
 	for j := range pool.Running.All() {
 		if j.Phase != Draining && !p.Planned(j) && !j.NonPreemptible {
 			budget += j.Active
 		}
 	}
-	for _, q := range lp.queues {
-		for _, j := range q {
-			budget -= l.serve(j, budget, p)
-		}
-		// Those that run stay ahead of those that wait.
-		slices.SortStableFunc(q, func(a, b *lasJob) int {
-			switch {
-			case a.running == b.running:
-				return 0
-			case a.running:
-				return -1
-			}
-			return 1
-		})
+	least := pool.Queue.LeastNeed()
+	left := make([]int, len(lp.queues)) // running jobs to come to in each queue
+	for _, j := range lp.running {
+		left[j.level]++
 	}
+	lp.running = lp.running[:0]
+	for level := range lp.queues {
+		budget -= l.serveQueue(lp, level, left[level], budget, least, s, p)
+	}
+	slices.SortFunc(lp.running, byArrival)
+}
+
+func byArrival(a, b *lasJob) int { return int(a.Index - b.Index) }
+
+// serveQueue lets a queue's jobs take the cluster in order, as far as there is
+// something for them, and returns what they take of the budget. running is how many
+// of them run, of which one that has just been demoted is at the tail; least is the
+// least that a queued job needs.
+func (l *LAS) serveQueue(lp *lasPool, level, running, budget, least int, s *State, p *Plan) int {
+	q := lp.queues[level]
+	taken, seen, kept := 0, 0, 0
+	for ; seen < len(q); seen++ {
+		j := q[seen]
+		if running == 0 && budget-taken < least {
+			break // nobody here runs, and nobody can start
+		}
+		if j.running {
+			running--
+		}
+		if j.Phase.Over() {
+			delete(lp.known, j.Index)
+			continue
+		}
+		q[kept] = j
+		kept++
+		taken += l.serve(lp, j, budget-taken, s, p)
+		if j.running {
+			lp.running = append(lp.running, j)
+		}
+	}
+	// Those that run stay ahead of those that wait.
+	slices.SortStableFunc(q[:kept], func(a, b *lasJob) int {
+		switch {
+		case a.running == b.running:
+			return 0
+		case a.running:
+			return -1
+		}
+		return 1
+	})
+	lp.queues[level] = cutOut(q, kept, seen)
+	return taken
 }
 
 // serve runs, keeps or stops a job and returns what it takes of the budget.
-func (l *LAS) serve(j *lasJob, budget int, p *Plan) int {
+func (l *LAS) serve(lp *lasPool, j *lasJob, budget int, s *State, p *Plan) int {
 	need := l.Need(j.Job)
 	fits := need <= budget
 	j.running = fits
 	switch {
 	case j.Phase == Queued:
 		if j.running = fits && startOrAwait(j.Job, p); j.running {
+			l.begin(lp, j, s.Now)
 			return need
 		}
 	case j.Phase == Draining || p.Planned(j.Job):
@@ -200,9 +265,20 @@ func (l *LAS) serve(j *lasJob, budget int, p *Plan) int {
 	return 0
 }
 
+// begin notes that a job has run.
+func (l *LAS) begin(lp *lasPool, j *lasJob, now simtime.Time) {
+	if l.Promote == 0 {
+		return
+	}
+	if i, found := slices.BinarySearchFunc(lp.begun, j, byArrival); !found {
+		j.asOf = now
+		lp.begun = slices.Insert(lp.begun, i, j)
+	}
+}
+
 // wake asks for a round at the next demotion or promotion.
 func (l *LAS) wake(s *State, lp *lasPool, p *Plan) {
-	for _, j := range lp.active {
+	for _, j := range l.accounted(lp) {
 		ran := l.ran(s, j)
 		switch {
 		case j.running && j.level < len(l.Limits):

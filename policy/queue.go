@@ -57,6 +57,21 @@ func (q *Queue) Demand() iter.Seq2[string, int] {
 // Len returns the number of jobs.
 func (q *Queue) Len() int { return q.all.Len() }
 
+// At returns the i-th job.
+func (q *Queue) At(i int) *Job { return q.all.At(i) }
+
+// LeastNeed returns the least number of GPUs that a job in the queue needs, 0 if
+// the queue is empty.
+func (q *Queue) LeastNeed() int {
+	least := 0
+	for _, c := range q.classes {
+		if c.jobs.Len() > 0 && (least == 0 || c.gpus < least) {
+			least = c.gpus
+		}
+	}
+	return least
+}
+
 // All yields the jobs in order.
 func (q *Queue) All() iter.Seq[*Job] { return q.all.All() }
 
