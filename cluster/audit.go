@@ -23,6 +23,9 @@ func (c *Cluster) Audit() error {
 			return fmt.Errorf("pool %s: free %d, idle %d, lost %d, external %d; counted %d, %d, %d, %d",
 				p.Name, free, idle, lost, external, p.free, p.idle, p.lost, p.external)
 		}
+		if err := p.index.audit(p, c.nodes); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -42,6 +42,7 @@ type poolState struct {
 	first NodeID // its nodes are first … first+Nodes-1
 	// available are the nodes, numbered within the pool, with free GPUs.
 	available freeSet
+	index     *freeIndex
 	free      int // GPUs a job may take
 	idle      int // GPUs no job holds, with doomed ones
 	lost      int
@@ -161,7 +162,11 @@ func (c *Cluster) update(id NodeID, change func(*node)) {
 	p.idle += n.idle() - idle
 	p.lost += n.lost - lost
 	p.external += n.external - external
-	switch k := int(id - p.first); {
+	k := int(id - p.first)
+	if p.index != nil {
+		p.index.set(k, n.free())
+	}
+	switch {
 	case n.free() > 0:
 		p.available.add(k)
 	case free > 0:

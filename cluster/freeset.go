@@ -27,3 +27,17 @@ func (s *freeSet) least() int {
 	}
 	return -1
 }
+
+// next returns the least member that is at least n, or -1.
+func (s *freeSet) next(n int) int {
+	i := n >> 6
+	if n == 0 || i < s.low {
+		return s.least()
+	}
+	for mask := ^uint64(0) << (n & 63); i < len(s.words); i, mask = i+1, ^uint64(0) {
+		if w := s.words[i] & mask; w != 0 {
+			return i<<6 + bits.TrailingZeros64(w)
+		}
+	}
+	return -1
+}

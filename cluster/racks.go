@@ -1,88 +1,77 @@
 package cluster
 
-// racks returns the pool's racks; without a size of racks the pool is one.
-func (ch *chooser) racks() []span {
-	size := ch.pool.NodesPerRack
-	if size <= 0 {
-		size = len(ch.free)
-	}
-	var out []span
-	for lo := 0; lo < len(ch.free); lo += size {
-		out = append(out, span{lo, min(lo+size, len(ch.free))})
-	}
-	return out
-}
-
 // topology takes the fewest racks.
 func (ch *chooser) topology(n int) bool {
-	racks := ch.racks()
-	if ch.sum(span{0, len(ch.free)}) < n {
+	if ch.sum(&ch.all) < n {
 		return false
 	}
 	for n > 0 {
-		tight, full := -1, 0
-		for i, r := range racks {
-			free := ch.sum(r)
-			if free >= n && (tight < 0 || free < ch.sum(racks[tight])) {
-				tight = i
-			}
-			if free > ch.sum(racks[full]) {
-				full = i
-			}
+		tight, full := ch.tightAndFull(n)
+		if tight != nil {
+			return ch.pack(tight, n)
 		}
-		if tight >= 0 {
-			return ch.pack(racks[tight], n)
-		}
-		g := ch.sum(racks[full])
-		ch.pack(racks[full], g)
-		n -= g
+		gpus := ch.sum(full)
+		ch.pack(full, gpus)
+		n -= gpus
 	}
 	return true
 }
 
+// tightAndFull returns the rack with the least free GPUs that suffice for n, or
+// nil, and the one with the most.
+func (ch *chooser) tightAndFull(n int) (tight, full *group) {
+	var least, most int
+	for i := range ch.racks {
+		r := &ch.racks[i]
+		if tight != nil && r.free < n {
+			continue
+		}
+		free := ch.sum(r)
+		if free >= n && (tight == nil || free < least) {
+			tight, least = r, free
+		}
+		if full == nil || free > most {
+			full, most = r, free
+		}
+	}
+	return tight, full
+}
+
 // consolidate wants one node or, for a larger job, whole nodes of one rack.
 func (ch *chooser) consolidate(n int) bool {
-	if n <= ch.pool.GPUsPerNode {
-		return ch.first(span{0, len(ch.free)}, n)
+	size := ch.gpusPerNode
+	if n <= size {
+		return ch.first(&ch.all, n)
 	}
-	for _, r := range ch.racks() {
-		if ch.wholeNodes(r, n/ch.pool.GPUsPerNode) && ch.first(r, n%ch.pool.GPUsPerNode) {
+	if ch.whole(size) < size {
+		return false
+	}
+	for i := range ch.racks {
+		r := &ch.racks[i]
+		if r.free < n || r.count[size] < n/size {
+			continue
+		}
+		picked := len(ch.picks)
+		for range n / size {
+			ch.take(ch.least(r, size, size), size)
+		}
+		if ch.first(r, n%size) {
 			return true
 		}
-		ch.undo()
+		ch.undo(picked)
 	}
 	return false
 }
 
 // first takes n GPUs on the first node that has them.
-func (ch *chooser) first(s span, n int) bool {
+func (ch *chooser) first(g *group, n int) bool {
 	if n == 0 {
 		return true
 	}
-	for k := s.lo; k < s.hi; k++ {
-		if ch.free[k] >= n {
-			ch.take(k, n)
-			return true
-		}
+	k := ch.least(g, n, ch.gpusPerNode)
+	if k < 0 {
+		return false
 	}
-	return false
-}
-
-// wholeNodes takes so many wholly free nodes.
-func (ch *chooser) wholeNodes(s span, nodes int) bool {
-	for k := s.lo; k < s.hi && nodes > 0; k++ {
-		if ch.free[k] == ch.pool.GPUsPerNode {
-			ch.take(k, ch.free[k])
-			nodes--
-		}
-	}
-	return nodes == 0
-}
-
-// undo gives back what is chosen.
-func (ch *chooser) undo() {
-	for _, p := range ch.picks {
-		ch.free[p.Node-ch.pool.first] += p.GPUs
-	}
-	ch.picks = ch.picks[:0]
+	ch.take(k, n)
+	return true
 }
