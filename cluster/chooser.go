@@ -98,6 +98,13 @@ func (ch *chooser) undo(keep int) {
 	ch.picks = ch.picks[:keep]
 }
 
+// settle keeps the picks from a place on apart from those of the next job.
+func (ch *chooser) settle(from int) {
+	for _, p := range ch.picks[from:] {
+		ch.at[p.Node] = 0
+	}
+}
+
 // pack is best fit.
 func (ch *chooser) pack(g *group, n int) bool {
 	if ch.sum(g) < n {
