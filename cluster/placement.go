@@ -43,6 +43,9 @@ func (p *Placement) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
+	if r, ok := nearest(string(text)); ok {
+		return fmt.Errorf("%q: want count, pack, spread, topology, random or consolidate (the nearest is %q)", text, r)
+	}
 	return fmt.Errorf("%q: want count, pack, spread, topology, random or consolidate", text)
 }
 
