@@ -10,23 +10,30 @@ type Placement string
 const (
 	// Count takes free GPUs from the lowest-numbered nodes, wherever they are.
 	Count Placement = "count"
-	// Pack is best fit. A job that fits one node goes to the node on which it
+	// Pack is best fit, as kube-scheduler's MostAllocated. A job that fits one node goes to the node on which it
 	// leaves nothing free, else a power of two (so that buddies stay whole),
 	// else the least; a larger one takes whole nodes and fits the rest in the
 	// same way or, where there are not enough whole nodes, takes the nodes with
 	// the most free GPUs.
 	Pack Placement = "pack"
-	// Spread puts replica after replica on the node with the most free GPUs.
+	// Spread puts replica after replica on the node with the most free GPUs,
+	// counted in whole replicas, as kube-scheduler's LeastAllocated: it evens what
+	// is left of the nodes.
 	Spread Placement = "spread"
-	// Topology uses the fewest racks: the rack with the least free GPUs that
-	// suffice, else those with the most; within a rack it packs.
+	// Topology uses the fewest racks, and of a rack the fewest nodes: of the racks
+	// that suffice the one where the job takes the fewest nodes, of those the one
+	// with the least free GPUs; where none suffices, all of the rack with the most
+	// free GPUs, and so on for the rest. Within a rack it packs. Over several racks
+	// the number of racks is the least there is, that of nodes need not be.
 	Topology Placement = "topology"
-	// Random draws nodes from the stream "placement".
+	// Random draws nodes from the stream "placement" and takes all that the job can
+	// use of each. Only placements draw.
 	Random Placement = "random"
 	// Consolidate is the placement of YARN in the Tiresias simulator: a job of
 	// at most a node's GPUs is on the first node that has them; a larger one
 	// takes wholly free nodes, and the first node that has the rest, all in one
-	// rack. What does not fit so waits.
+	// rack, the first that has them. What does not fit so waits; how long is up to
+	// the caller.
 	Consolidate Placement = "consolidate"
 )
 

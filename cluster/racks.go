@@ -1,6 +1,6 @@
 package cluster
 
-// topology takes the fewest racks.
+// topology takes the fewest racks, and of one rack the fewest nodes.
 func (ch *chooser) topology(n int) bool {
 	if ch.sum(&ch.all) < n {
 		return false
@@ -17,24 +17,39 @@ func (ch *chooser) topology(n int) bool {
 	return true
 }
 
-// tightAndFull returns the rack with the least free GPUs that suffice for n, or
-// nil, and the one with the most.
+// tightAndFull returns the rack on which n GPUs take the fewest nodes, of those
+// the one with the least free, or nil; and the rack with the most free.
 func (ch *chooser) tightAndFull(n int) (tight, full *group) {
-	var least, most int
+	var nodes, least, most int
 	for i := range ch.racks {
 		r := &ch.racks[i]
 		if tight != nil && r.free < n {
 			continue
 		}
 		free := ch.sum(r)
-		if free >= n && (tight == nil || free < least) {
-			tight, least = r, free
+		if free >= n {
+			need := ch.nodesFor(r, n)
+			if tight == nil || need < nodes || need == nodes && free < least {
+				tight, nodes, least = r, need, free
+			}
 		}
 		if full == nil || free > most {
 			full, most = r, free
 		}
 	}
 	return tight, full
+}
+
+// nodesFor is the fewest nodes of a group, which has them, that n GPUs take.
+func (ch *chooser) nodesFor(g *group, n int) int {
+	nodes := 0
+	for f := ch.gpusPerNode; ; f-- {
+		if each := ch.whole(f); g.count[f]*each >= n {
+			return nodes + (n+each-1)/max(1, each)
+		}
+		nodes += g.count[f]
+		n -= g.count[f] * ch.whole(f)
+	}
 }
 
 // consolidate wants one node or, for a larger job, whole nodes of one rack.

@@ -1,9 +1,12 @@
 package cluster
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
 
-// This is what the index is tested against: the rules as first written, without an
-// index.
+// This is what the index is tested against: the rules without an index.
 
 // scanner chooses nodes as the rules say, by looking at every node.
 type scanner struct {
@@ -169,7 +172,7 @@ func (ch *scanner) topology(n int) bool {
 		tight, full := -1, 0
 		for i, r := range racks {
 			free := ch.sum(r)
-			if free >= n && (tight < 0 || free < ch.sum(racks[tight])) {
+			if free >= n && (tight < 0 || ch.tighter(r, racks[tight], n)) {
 				tight = i
 			}
 			if free > ch.sum(racks[full]) {
@@ -231,4 +234,23 @@ func (ch *scanner) undo() {
 		ch.free[p.Node-ch.pool.first] += p.GPUs
 	}
 	ch.picks = ch.picks[:0]
+}
+
+// tighter reports whether n GPUs take fewer nodes of a than of b, or as many with
+// less free.
+func (ch *scanner) tighter(a, b span, n int) bool {
+	return cmp.Or(cmp.Compare(ch.nodes(a, n), ch.nodes(b, n)), cmp.Compare(ch.sum(a), ch.sum(b))) < 0
+}
+
+// nodes is the fewest nodes of a span that have n GPUs.
+func (ch *scanner) nodes(s span, n int) int {
+	free := slices.Sorted(slices.Values(ch.free[s.lo:s.hi]))
+	nodes := 0
+	for _, f := range slices.Backward(free) {
+		if n > 0 {
+			nodes++
+			n -= f
+		}
+	}
+	return nodes
 }
