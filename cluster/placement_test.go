@@ -121,21 +121,6 @@ func checkBestFit(t *rapid.T, free []int, got Piece) {
 	}
 }
 
-func TestDefragment(t *testing.T) {
-	c := New([]Pool{{Name: "p", Nodes: 3, GPUsPerNode: 4}}, nil, 1)
-	c.Take(1, 0, 3, nil) // node 0: job 1 has 3, job 2 has 1
-	c.Take(2, 0, 1, nil)
-	c.Take(3, 0, 2, nil) // node 1: job 3 has 2
-	c.Take(4, 0, 1, nil) // and job 4 has 1; 1 is free
-	c.Take(5, 0, 1, nil) // which job 5 takes
-	c.Take(6, 0, 1, nil) // node 2: job 6 has 1, 3 are free
-	require.Empty(t, c.Defragment(0, 4), "nowhere else is a GPU free")
-	c.Give(5, []Piece{{1, 1}})
-	require.Equal(t, []Owner{6}, c.Defragment(0, 4), "one GPU moves off node 2 and node 1 has room for it")
-	require.Empty(t, c.Defragment(0, 2), "node 2 has them already")
-	require.Empty(t, c.Defragment(0, 5), "no node is so large")
-}
-
 func BenchmarkPlace(b *testing.B) {
 	for _, rule := range Placements() {
 		b.Run(string(rule), func(b *testing.B) {

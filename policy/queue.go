@@ -60,6 +60,17 @@ func (q *Queue) Len() int { return q.all.Len() }
 // At returns the i-th job.
 func (q *Queue) At(i int) *Job { return q.all.At(i) }
 
+// Sizes yields the first job of each team and size, with how many there are of it.
+func (q *Queue) Sizes() iter.Seq2[*Job, int] {
+	return func(yield func(*Job, int) bool) {
+		for _, c := range q.classes {
+			if n := c.jobs.Len(); n > 0 && !yield(c.jobs.At(0), n) {
+				return
+			}
+		}
+	}
+}
+
 // LeastNeed returns the least number of GPUs that a job in the queue needs, 0 if
 // the queue is empty.
 func (q *Queue) LeastNeed() int {

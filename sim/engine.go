@@ -41,6 +41,7 @@ type engine struct {
 	// fragmented is the number of free GPUs that by count would do for a queued
 	// job, while none can be placed.
 	fragmented int
+	sizes      []cluster.SizeCount // scratch for that
 	timer      handle
 	// dirty says that something happened that calls for a scheduling round.
 	dirty bool

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"slices"
+
 	"rubato/cluster"
 	"rubato/policy"
 )
@@ -36,31 +38,19 @@ func (e *engine) placeAt(j *job, gpus int) bool {
 	return ok
 }
 
-// countFragmented counts the free GPUs of pools in which a queued job would fit
-// by count but none can be placed.
+// countFragmented counts the free GPUs that by count would do for a queued job, but
+// lie so that none can be placed on them.
 func (e *engine) countFragmented() int {
 	if e.findsPlace == nil {
 		return 0
 	}
 	sum := 0
 	for i, pool := range e.state.Pools {
-		free := e.cluster.Free(i)
-		enough := false
-		w := pool.Queue.Walk()
-		for j := w.Next(); j != nil; j = w.Next() {
-			w.LeaveOut()
-			switch need := e.policy.Need(j); {
-			case need > free:
-			case e.cluster.Fits(i, need, j.ReplicaGPUs, e.sc.Placement.Rule):
-				enough = false
-				free = 0
-			default:
-				enough = true
-			}
+		e.sizes = e.sizes[:0]
+		for j, n := range pool.Queue.Sizes() {
+			e.sizes = append(e.sizes, cluster.SizeCount{GPUs: e.policy.Need(j), ReplicaGPUs: j.ReplicaGPUs, Jobs: n})
 		}
-		if enough {
-			sum += free
-		}
+		sum += e.cluster.Unusable(i, e.sizes, e.sc.Placement.Rule)
 	}
 	return sum
 }
@@ -68,8 +58,10 @@ func (e *engine) countFragmented() int {
 // defragment returns the jobs to move so that one fits on a node.
 func (e *engine) defragment(pj *policy.Job) []*policy.Job {
 	var out []*policy.Job
-	for _, o := range e.cluster.Defragment(pj.Pool, e.policy.Need(pj)) {
-		out = append(out, &e.jobs[o].Job)
+	for _, m := range e.cluster.Moves(pj.Pool, e.policy.Need(pj)) {
+		if j := &e.jobs[m.Owner].Job; !slices.Contains(out, j) {
+			out = append(out, j)
+		}
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 
 	"rubato/cluster"
 	"rubato/simtime"
@@ -42,6 +43,9 @@ func (s *Scenario) Check() error {
 		if err := p.Check(); err != nil {
 			return err
 		}
+	}
+	if r := s.Placement.Rule; r != "" && !slices.Contains(cluster.Placements(), r) {
+		return fmt.Errorf("no placement %q", r)
 	}
 	for i := range s.Jobs {
 		j := &s.Jobs[i]
