@@ -1,6 +1,6 @@
 package cluster
 
-import "fmt"
+import "rubato/internal/words"
 
 // Placement is a rule by which a job that starts gets its GPUs. Except under
 // Count, each replica is on one node.
@@ -44,16 +44,7 @@ func Placements() []Placement {
 
 // UnmarshalText accepts the names of the rules.
 func (p *Placement) UnmarshalText(text []byte) error {
-	for _, r := range Placements() {
-		if string(text) == string(r) {
-			*p = r
-			return nil
-		}
-	}
-	if r, ok := nearest(string(text)); ok {
-		return fmt.Errorf("%q: want count, pack, spread, topology, random or consolidate (the nearest is %q)", text, r)
-	}
-	return fmt.Errorf("%q: want count, pack, spread, topology, random or consolidate", text)
+	return words.Parse(p, text, Placements())
 }
 
 // Place gives a job n GPUs of a pool by a rule, with replicas of r GPUs whole,

@@ -1,5 +1,7 @@
 package policy
 
+import "rubato/internal/words"
+
 // Source says where a policy takes its idea of a job's run time from.
 type Source string
 
@@ -20,7 +22,7 @@ const (
 
 // UnmarshalText accepts the names of the constants.
 func (s *Source) UnmarshalText(text []byte) error {
-	return parseWord(s, text, []Source{NoEstimates, Oracle, Noisy, User, History})
+	return words.Parse(s, text, []Source{NoEstimates, Oracle, Noisy, User, History})
 }
 
 // Estimates is the source of run times and its error.

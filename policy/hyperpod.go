@@ -1,6 +1,9 @@
 package policy
 
-import "rubato/simtime"
+import (
+	"rubato/internal/words"
+	"rubato/simtime"
+)
 
 // HyperPod is elastic training as SageMaker HyperPod does it: jobs start at
 // their least size, grow onto idle GPUs and shrink, instead of being stopped,
@@ -34,7 +37,7 @@ const (
 
 // UnmarshalText accepts the names of the constants.
 func (q *Queueing) UnmarshalText(text []byte) error {
-	return parseWord(q, text, []Queueing{BestEffort, Strict})
+	return words.Parse(q, text, []Queueing{BestEffort, Strict})
 }
 
 // Precedence is the least priority, relative to its own, to which a job yields.
@@ -48,7 +51,7 @@ const (
 
 // UnmarshalText accepts the names of the constants.
 func (p *Precedence) UnmarshalText(text []byte) error {
-	return parseWord(p, text, []Precedence{SamePriority, HigherPriority})
+	return words.Parse(p, text, []Precedence{SamePriority, HigherPriority})
 }
 
 func init() {

@@ -1,6 +1,9 @@
 package policy
 
-import "rubato/simtime"
+import (
+	"rubato/internal/words"
+	"rubato/simtime"
+)
 
 // List is list scheduling: jobs in an order, all GPUs of their requested size or
 // none. Its fields are the bits in which published queue policies differ.
@@ -29,7 +32,7 @@ const (
 )
 
 // UnmarshalText accepts the names of the constants.
-func (m *Misfit) UnmarshalText(text []byte) error { return parseWord(m, text, []Misfit{Block, Skip}) }
+func (m *Misfit) UnmarshalText(text []byte) error { return words.Parse(m, text, []Misfit{Block, Skip}) }
 
 // Decision is where placement is decided.
 type Decision string
@@ -42,7 +45,7 @@ const (
 
 // UnmarshalText accepts the names of the constants.
 func (d *Decision) UnmarshalText(text []byte) error {
-	return parseWord(d, text, []Decision{Direct, ByQuota})
+	return words.Parse(d, text, []Decision{Direct, ByQuota})
 }
 
 const listDoc = `Jobs are sorted by order, the least first, and run at the size they request, all

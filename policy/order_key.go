@@ -1,9 +1,7 @@
 package policy
 
 import (
-	"fmt"
-	"strings"
-
+	"rubato/internal/words"
 	"rubato/simtime"
 )
 
@@ -32,7 +30,7 @@ var orders = []Order{Submission, ByRank, Smallest, Largest, Shortest, LeastArea,
 
 // UnmarshalText accepts the names of the constants.
 func (o *Order) UnmarshalText(text []byte) error {
-	return parseWord(o, text, orders)
+	return words.Parse(o, text, orders)
 }
 
 // usesEstimates reports whether the order depends on run times nobody knows.
@@ -138,18 +136,4 @@ func (o Order) runningBefore(r ranked, q *Job, now simtime.Time) bool {
 		return slope > 0 || q.QueuedAt == now
 	}
 	return r.Index < q.Index
-}
-
-// parseWord sets a string type to one of the words it may be.
-func parseWord[T ~string](dst *T, text []byte, words []T) error {
-	var names []string
-	for _, w := range words {
-		if string(text) == string(w) {
-			*dst = w
-			return nil
-		}
-		names = append(names, string(w))
-	}
-	last := len(names) - 1
-	return fmt.Errorf("%q: want %s or %s", text, strings.Join(names[:last], ", "), names[last])
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"rubato/internal/words"
 	"rubato/simtime"
 )
 
@@ -27,7 +28,7 @@ const (
 
 // UnmarshalText accepts the names of the constants.
 func (v *Victims) UnmarshalText(text []byte) error {
-	return parseWord(v, text, []Victims{LatestStart, LeastLost})
+	return words.Parse(v, text, []Victims{LatestStart, LeastLost})
 }
 
 func init() {

@@ -3,7 +3,6 @@ package traces
 import (
 	"fmt"
 	"math/big"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -81,21 +80,4 @@ func TestDecimalAgainstRationals(t *testing.T) {
 		require.LessOrEqual(t, cmp, 0, "not the nearest")
 		require.False(t, cmp == 0 && v%2 == 1, "a tie went to the odd neighbour")
 	})
-}
-
-func TestNearest(t *testing.T) {
-	best, edits := nearest("num_gpus", []string{"job_id", "num_gpu", "duration"})
-	require.Equal(t, "num_gpu", best)
-	require.Equal(t, 1, edits)
-	best, edits = nearest("DURATION", []string{"job_id", "duration"})
-	require.Equal(t, "duration", best)
-	require.Zero(t, edits)
-	best, edits = nearest("x", nil)
-	require.Empty(t, best)
-	require.Equal(t, -1, edits)
-	best, _ = nearest("zz", []string{"aa", "bb"})
-	require.Equal(t, "aa", best, "the first of equals")
-	require.Equal(t, 3, distance("kitten", "sitting"))
-	require.Equal(t, 4, distance("", "four"))
-	require.Equal(t, maxCompared, distance(strings.Repeat("a", 1000), ""))
 }

@@ -3,6 +3,8 @@ package traces
 import (
 	"fmt"
 	"strings"
+
+	"rubato/internal/words"
 )
 
 // Names of the formats.
@@ -109,7 +111,7 @@ func (s *source) format() (format, error) {
 		}
 		names = append(names, f.name)
 	}
-	best, _ := nearest(s.opts.Format, names)
+	best, _ := words.Nearest(s.opts.Format, names)
 	return format{}, s.fail(s.opts.Format, fmt.Sprintf("option Format as one of %s (the nearest is %q)",
 		strings.Join(names, ", "), best))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"rubato/internal/words"
 	"rubato/simtime"
 )
 
@@ -96,7 +97,7 @@ func (s *source) selectGroup(f format, rows []Job) ([]Job, error) {
 		return kept, nil
 	}
 	slices.Sort(names)
-	best, _ := nearest(group, names)
+	best, _ := words.Nearest(group, names)
 	return nil, s.fail(group, fmt.Sprintf("option Group as one of %s (the nearest is %q)",
 		strings.Join(names, ", "), best))
 }

@@ -4,6 +4,8 @@ import (
 	"embed"
 	"fmt"
 	"strings"
+
+	"rubato/internal/words"
 )
 
 //go:embed samples/bamboo samples/philly samples/tiresias
@@ -73,7 +75,7 @@ func Sample(name string) ([]byte, error) {
 			return sampleFiles.ReadFile("samples/" + name)
 		}
 	}
-	best, _ := nearest(name, names)
+	best, _ := words.Nearest(name, names)
 	return nil, fmt.Errorf("no sample %q; the nearest is %q, and the samples are %s",
 		shorten(name), best, strings.Join(names, ", "))
 }

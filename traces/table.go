@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"rubato/internal/words"
 )
 
 // schema is the header of a format with named columns.
@@ -84,7 +86,7 @@ func missing(name string, header line, extra []field) *Error {
 	for _, f := range extra {
 		texts = append(texts, f.text)
 	}
-	best, edits := nearest(name, texts)
+	best, edits := words.Nearest(name, texts)
 	if edits < 0 || edits > len(name)/2 {
 		return &Error{Line: header.num, Col: 1, Got: header.text,
 			Want: fmt.Sprintf("a header with the column %q", name)}
@@ -96,7 +98,7 @@ func missing(name string, header line, extra []field) *Error {
 // unknown rejects columns that the format does not have.
 func (s *source) unknown(sc schema, extra []field) error {
 	for _, f := range extra {
-		best, _ := nearest(f.text, sc.known())
+		best, _ := words.Nearest(f.text, sc.known())
 		err := s.reject(&Error{Line: f.line, Col: f.col, Got: f.text,
 			Want: fmt.Sprintf("one of the columns %s (the nearest is %q)",
 				strings.Join(sc.known(), ", "), best),
