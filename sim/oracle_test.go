@@ -28,6 +28,7 @@ type oracle struct {
 		Tasks      map[string]int
 		Start      []float64 `yaml:"start_h"`
 		Blocked    float64   `yaml:"idle_blocked_gpu_h"`
+		Unused     *float64  `yaml:"idle_unused_gpu_h_per_day"`
 	}
 }
 
@@ -55,7 +56,7 @@ func TestOracles(t *testing.T) {
 			t.Run(o.ID, func(t *testing.T) { compare(t, o, retell(t, path)) })
 		}
 	}
-	require.Equal(t, 15, compared)
+	require.Equal(t, 19, compared)
 }
 
 // retell runs a story and returns the results of its runs by policy.
@@ -82,6 +83,8 @@ func compare(t *testing.T, o oracle, results map[string]*sim.Result) {
 			compareSchedule(t, schedule{Start: e.Start}, r)
 			require.Equal(t, e.Blocked, simtime.Duration(r.Spent[sim.IdleBlocked]).Hours())
 			require.Equal(t, r.Spent[sim.IdleBlocked], r.Fragmented)
+		case e.Unused != nil:
+			require.Equal(t, *e.Unused, simtime.Duration(r.Spent[sim.IdleUnused]).Hours())
 		case e.Tasks != nil:
 			require.Equal(t, e.Tasks, startedAtOnce(r))
 		case e.FinishMS != nil:
