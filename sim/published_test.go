@@ -3,6 +3,7 @@ package sim_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -107,4 +108,28 @@ func replay(t *testing.T, trace string, gpus int) *sim.Scenario {
 		sc.Jobs = append(sc.Jobs, j)
 	}
 	return sc
+}
+
+// TestPublishedMedians checks the medians that were published for Philly, and the
+// figures of las there, which are for orientation: within 2 %.
+func TestPublishedMedians(t *testing.T) {
+	sc := replay(t, "philly/ee9e8c.csv.gz", 128)
+	for name, want := range map[string]int64{"fifo": 732911, "first-fit": 136771, "srtf": 33816, "srtf-gpu": 33816} {
+		require.Equal(t, want*1000, int64(medianJCT(simulate(t, sc, publishedPolicy(t, name), nil))), name)
+	}
+	las := simulate(t, sc, publishedPolicy(t, "las-tiresias-compat"), nil)
+	require.InEpsilon(t, 246863.56, float64(sumOfJCT(las))/float64(1000*len(las.Jobs)), 0.02, "mean")
+	require.InEpsilon(t, 51654, medianJCT(las).Seconds(), 0.02, "median")
+	require.InEpsilon(t, 8254962, las.End.Seconds(), 0.02, "makespan")
+	small := simulate(t, replay(t, "tiresias/60_job.csv", 16), publishedPolicy(t, "las-tiresias-compat"), nil)
+	require.InEpsilon(t, 190.68, float64(sumOfJCT(small))/60_000, 0.02)
+}
+
+func medianJCT(r *sim.Result) simtime.Duration {
+	var all []simtime.Duration
+	for i := range r.Jobs {
+		all = append(all, r.Jobs[i].TimeToTrain())
+	}
+	slices.Sort(all)
+	return all[len(all)/2]
 }
