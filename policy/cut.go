@@ -40,15 +40,19 @@ func cut(s *State, index int, p *Plan, scratch []ranked, grace simtime.Duration,
 			running = append(running, ranked{j, o.key(j, s.Progress(j))})
 		}
 	}
-	slices.SortFunc(running, func(a, b ranked) int {
-		if o.running(a, b) {
-			return -1
-		}
-		return 1
-	})
 	c := cutting{plan: p, order: o, grace: grace, budget: budget, walk: pool.Queue.Walk()}
 	c.next = c.walk.Next()
 	rest := running
+	if o.allBefore(running, c.next) {
+		c.budget, rest = p.Free(index)+pool.Leaving, nil
+	} else {
+		slices.SortFunc(running, func(a, b ranked) int {
+			if o.running(a, b) {
+				return -1
+			}
+			return 1
+		})
+	}
 	for c.next != nil || len(rest) > 0 {
 		if c.next == nil || len(rest) > 0 && o.mixed(rest[0], c.next) {
 			c.keep(rest[0].Job)
@@ -58,6 +62,21 @@ func cut(s *State, index int, p *Plan, scratch []ranked, grace simtime.Duration,
 		c.start()
 	}
 	return running
+}
+
+// allBefore reports whether all running jobs come before the first queued one, so
+// that all of them go on.
+func (o *order) allBefore(running []ranked, head *Job) bool {
+	if head == nil || len(running) == 0 {
+		return true
+	}
+	last := running[0]
+	for _, r := range running[1:] {
+		if o.running(last, r) {
+			last = r
+		}
+	}
+	return o.mixed(last, head)
 }
 
 // cutting is the state of a cut.

@@ -144,7 +144,7 @@ func (e *engine) rollback(j *job) {
 func (e *engine) progress(pj *policy.Job) simtime.Duration {
 	j := &e.jobs[pj.Index]
 	e.settle(j)
-	return j.Work.Sub(j.left).Time(j.Rate(j.Requested))
+	return j.Work.Sub(j.left).Time(j.fullRate)
 }
 
 // unsaved is the GPU time of a job since its last checkpoint.

@@ -62,6 +62,7 @@ type job struct {
 	// checkpoint.
 	left, saved workload.Work
 	rate        workload.Rate
+	fullRate    workload.Rate // at the requested size
 	// trained is the training time, unsaved the GPU time in GPU-milliseconds,
 	// since the last checkpoint or restart.
 	trained       simtime.Duration
@@ -119,7 +120,7 @@ func newEngine(sc *Scenario, p policy.Policy) *engine {
 		e.jobs[i] = job{
 			Job:    policy.Job{Job: spec, Index: int32(i)},
 			result: &e.result.Jobs[i],
-			left:   spec.Work, saved: spec.Work,
+			left:   spec.Work, saved: spec.Work, fullRate: spec.Rate(spec.Requested),
 		}
 		*e.jobs[i].result = JobResult{
 			ID: spec.ID, User: spec.User, Team: spec.Team, Pool: spec.Pool, Priority: spec.Priority,
