@@ -37,11 +37,11 @@ func sumOfJCT(r *sim.Result) (sum simtime.Duration) {
 }
 
 // TestSRTFIsOptimal compares srtf on one GPU with every order of priority that
-// up to six jobs can have, preempting freely: one of them is optimal for the
+// up to seven jobs can have, preempting freely: one of them is optimal for the
 // mean time.
 func TestSRTFIsOptimal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		sc := drawFree(t, 1, 6)
+		sc := drawFree(t, 1, 7)
 		entry, err := policy.Lookup("srtf")
 		require.NoError(t, err)
 		got := sumOfJCT(simulate(t, sc, entry.New(), nil))
@@ -176,7 +176,7 @@ func TestNastyInput(t *testing.T) {
 	p := &workload.Profile{ReplicaGPUs: 1, Scaling: workload.Linear{}, Checkpoint: workload.Checkpoint{Save: simtime.Second},
 		Restart: workload.Restart{FirstStart: simtime.Second, Start: simtime.Second, Load: simtime.Second}}
 	sc := &sim.Scenario{Pools: []cluster.Pool{{Name: "p", Nodes: 64, GPUsPerNode: 8}}}
-	for i := range 2000 {
+	for i := range 10_000 {
 		size, length := 8, 100*simtime.Second
 		switch i % 10 {
 		case 0:
