@@ -92,9 +92,6 @@ func (e *Experiment) scenario(seed uint64) (*sim.Scenario, error) {
 	}, nil
 }
 
-// Seeds returns the seeds with which each policy runs.
-func (e *Experiment) Seeds() []uint64 { return e.spec.Seeds }
-
 // Policies returns the labels of the policies.
 func (e *Experiment) Policies() []string { return e.spec.Policies.Keys() }
 
