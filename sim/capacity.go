@@ -128,6 +128,10 @@ func (e *engine) interrupt(j *job) {
 	case draining && j.Active+j.Held >= j.GPUs(j.next):
 		e.restart(j, j.next)
 	default:
+		if draining && j.next < j.Size {
+			j.Size = j.next // what it was about to shrink to is what it waits for
+			j.result.Resizes++
+		}
 		e.fault(j)
 	}
 }
