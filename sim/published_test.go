@@ -2,8 +2,8 @@ package sim_test
 
 import (
 	"fmt"
-	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,7 +19,7 @@ import (
 // published is a schedule of the published Tiresias simulator (placement count,
 // no overhead), times in whole seconds.
 type published struct {
-	trace       string // embedded sample, or file of the shared traces
+	trace       string // an embedded sample, or tiled
 	gpus        int
 	policy      string
 	sumJCT      int64
@@ -38,12 +38,12 @@ var schedules = []published{
 	{"tiresias/60_job.csv", 8, "first-fit", 42916, 4806, 0},
 	{"tiresias/60_job.csv", 8, "srtf", 31192, 4901, -1},
 	{"tiresias/60_job.csv", 8, "srtf-gpu", 33803, 4962, -1},
-	{"tiresias/480_x8d20.csv", 64, "fifo", 13587660, 100192, 0},
-	{"tiresias/480_x8d20.csv", 64, "first-fit", 10147132, 77983, 0},
-	{"tiresias/480_x8d20.csv", 64, "srtf", 10008189, 95664, 53},
-	{"tiresias/480_x8d20.csv", 64, "srtf-gpu", 6490343, 87138, 351},
-	{"tiresias/480_x8d20.csv", 64, "las-tiresias-compat", 12155898, 88986, 525},
-	{"tiresias/480_x8d20.csv", 64, "las-tiresias-compat-promote-1", 10999027, 78842, 976},
+	{tiled, 64, "fifo", 13587660, 100192, 0},
+	{tiled, 64, "first-fit", 10147132, 77983, 0},
+	{tiled, 64, "srtf", 10008189, 95664, 53},
+	{tiled, 64, "srtf-gpu", 6490343, 87138, 351},
+	{tiled, 64, "las-tiresias-compat", 12155898, 88986, 525},
+	{tiled, 64, "las-tiresias-compat-promote-1", 10999027, 78842, 976},
 	{"philly/ee9e8c.csv.gz", 128, "fifo", 957137638, 8187156, 0},
 	{"philly/ee9e8c.csv.gz", 128, "first-fit", 503036299, 8184972, 0},
 	{"philly/ee9e8c.csv.gz", 128, "srtf", 236715794, 8363157, -1},
@@ -89,17 +89,20 @@ func publishedPolicy(t *testing.T, name string) policy.Policy {
 	return entry.New()
 }
 
+// tiled is the loaded variant of the 60 jobs: eight times over, 1,812 s apart, and
+// 20 times as long.
+const tiled = "tiresias/60_job.csv x 8"
+
 // replay returns a trace's jobs, rigid and without any cost, on a cluster.
 func replay(t *testing.T, trace string, gpus int) *sim.Scenario {
-	data, err := traces.Sample(trace)
-	if err != nil {
-		if data, err = os.ReadFile("../../shared/traces/" + trace); os.IsNotExist(err) {
-			t.Skip("../shared/traces is not beside the repository")
-		}
+	name, isTiled := strings.CutSuffix(trace, " x 8")
+	data, err := traces.Sample(name)
+	require.NoError(t, err)
+	jobs, err := traces.ReadJobs(name, data, traces.Options{})
+	require.NoError(t, err)
+	if isTiled {
+		jobs.Rows = tile(jobs.Rows)
 	}
-	require.NoError(t, err)
-	jobs, err := traces.ReadJobs(trace, data, traces.Options{})
-	require.NoError(t, err)
 	sc := &sim.Scenario{Pools: []cluster.Pool{{Name: "all", Nodes: gpus / 4, GPUsPerNode: 4}}}
 	free := &workload.Profile{ReplicaGPUs: 1, Scaling: workload.Linear{}}
 	for _, row := range jobs.Rows {
@@ -123,6 +126,18 @@ func TestPublishedMedians(t *testing.T) {
 	require.InEpsilon(t, 8254962, las.End.Seconds(), 0.02, "makespan")
 	small := simulate(t, replay(t, "tiresias/60_job.csv", 16), publishedPolicy(t, "las-tiresias-compat"), nil)
 	require.InEpsilon(t, 190.68, float64(sumOfJCT(small))/60_000, 0.02)
+}
+
+func tile(rows []traces.Job) (out []traces.Job) {
+	for k := range 8 {
+		for _, r := range rows {
+			r.ID = fmt.Sprint(r.ID, "-", k)
+			r.Submit = r.Submit.Add(simtime.Duration(k) * 1812 * simtime.Second)
+			r.Duration *= 20
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 func medianJCT(r *sim.Result) simtime.Duration {
