@@ -73,13 +73,13 @@ func (e *Experiment) buildJobs(seed uint64) []workload.Job {
 	}
 	for _, r := range e.rows {
 		b.add(rawJob{
-			id: r.ID, user: r.User, team: r.Group, submit: simtime.Duration(r.Submit),
+			id: r.ID, user: r.User, team: r.Group, name: r.Model, submit: simtime.Duration(r.Submit),
 			gpus: r.GPUs, duration: r.Duration, priority: r.Priority, line: r.Line,
 		}, e.models[0], "workload.trace", "")
 	}
 	for i, j := range w.Jobs {
 		b.add(rawJob{
-			id: j.ID, user: j.User, team: j.Team, submit: j.Submit, cancel: j.Cancel,
+			id: j.ID, user: j.User, team: j.Team, name: j.Name, submit: j.Submit, cancel: j.Cancel,
 			gpus: j.GPUs, duration: j.Duration, estimate: j.Estimate,
 		}, e.models[i+1], jobPath(i), ".gpus")
 	}
@@ -114,7 +114,7 @@ func (b *builder) add(r rawJob, m *model, path, size string) {
 		return
 	}
 	j := workload.Job{
-		ID: r.id, User: r.user, Team: r.team, Submit: simtime.Time(r.submit),
+		ID: r.id, User: r.user, Team: r.team, Name: r.name, Submit: simtime.Time(r.submit),
 		Estimate: r.estimate, Cancel: simtime.Time(r.cancel),
 		Priority: m.priority + r.priority, Pool: m.pool, Requested: r.gpus / replica, Profile: m.profile,
 	}

@@ -128,6 +128,7 @@ func (e *Experiment) table(pairs [][]float64, m *model) workload.Scaling {
 // rawJob is a job before its model is applied.
 type rawJob struct {
 	id, user, team string
+	name           string
 	submit, cancel simtime.Duration
 	gpus           int
 	duration       simtime.Duration

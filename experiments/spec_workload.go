@@ -48,6 +48,8 @@ type jobSpec struct {
 	Cancel simtime.Duration `yaml:"cancel" jsonschema:"exclusiveMinimum=0"`
 	User   string           `yaml:"user"`
 	Team   string           `yaml:"team"`
+	// Name says what is trained; estimates by history go by user and name.
+	Name string `yaml:"name"`
 	modelSpec
 }
 

@@ -16,7 +16,8 @@ const (
 	// User is what the job's user gave.
 	User Source = "user"
 	// History is the mean run time of the user's completed jobs of the same
-	// size, else of the user's, else of all, else an hour.
+	// name and size, else of the same name, else of the user's, else of all,
+	// else an hour.
 	History Source = "history"
 )
 

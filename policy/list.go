@@ -71,7 +71,7 @@ they save, go to the queue, and start again after it or beside it.
 
 Orders by run time use estimates: oracle (the truth), noisy (times a log-normal
 error of sigma), user (from the workload) or history (the mean of the user's
-completed jobs), each times factor. A job that outruns its estimate counts as
+completed jobs, those of the same name and size if there are any), each times factor. A job that outruns its estimate counts as
 about to end.
 
 Lost nodes and notices are handled as by fifo.`

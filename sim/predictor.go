@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"rubato/internal/stream"
 	"rubato/policy"
@@ -19,8 +20,8 @@ type predictor struct {
 
 // historyKey groups completed jobs; zero fields stand for all.
 type historyKey struct {
-	user string
-	size int
+	user, name string
+	size       int
 }
 
 type meanTime struct {
@@ -76,8 +77,14 @@ func (r *predictor) estimate(j *workload.Job) simtime.Duration {
 	return simtime.Duration(math.Round(min(d, float64(simtime.Longest))))
 }
 
+// historyKeys are the groups a job belongs to, the narrowest first.
+func historyKeys(j *workload.Job) []historyKey {
+	keys := []historyKey{{j.User, j.Name, j.Requested}, {j.User, j.Name, 0}, {j.User, "", 0}, {}}
+	return slices.Compact(keys)
+}
+
 func (r *predictor) remember(j *workload.Job) float64 {
-	for _, k := range []historyKey{{j.User, j.Requested}, {user: j.User}, {}} {
+	for _, k := range historyKeys(j) {
 		if m := r.history[k]; m.n > 0 {
 			return float64(m.sum) / float64(m.n)
 		}
@@ -90,11 +97,7 @@ func (r *predictor) learn(j *workload.Job) {
 	if r.history == nil {
 		return
 	}
-	keys := []historyKey{{}}
-	if j.User != "" {
-		keys = append(keys, historyKey{user: j.User}, historyKey{j.User, j.Requested})
-	}
-	for _, k := range keys {
+	for _, k := range historyKeys(j) {
 		m := r.history[k]
 		r.history[k] = meanTime{m.sum + trueTime(j), m.n + 1}
 	}

@@ -98,6 +98,22 @@ func TestEstimates(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, map[string]simtime.Duration{"a": want[0], "b": want[1]}, seen, source)
 	}
+	// The name counts before the user alone: c is like a, d like nothing before.
+	sc = valid()
+	for i, name := range []string{"bert", "gpt"} {
+		sc.Jobs[i].User, sc.Jobs[i].Name = "u", name
+		sc.Jobs[i].Submit = simtime.Time(4000 * i)
+	}
+	sc.Jobs[1].Work = workload.WorkOf(2*workload.RateUnit, 3*simtime.Second)
+	for _, name := range []string{"bert", "t5"} {
+		j := sc.Jobs[0]
+		j.ID, j.Name, j.Submit = name, name, 9000
+		sc.Jobs = append(sc.Jobs, j)
+	}
+	_, err := sim.Run(context.Background(), sc, &estimating{given: policy.Estimates{Source: policy.History}, seen: seen}, nil)
+	require.NoError(t, err)
+	require.Equal(t, simtime.Second, seen["bert"])
+	require.Equal(t, 2*simtime.Second, seen["t5"], "the mean of 1 s and 3 s")
 	noisy := func(seed uint64) simtime.Duration {
 		sc.Seed = seed
 		_, err := sim.Run(context.Background(), sc, &estimating{given: policy.Estimates{Source: policy.Noisy, Sigma: 0.5}, seen: seen}, nil)

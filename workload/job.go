@@ -13,6 +13,9 @@ type Job struct {
 	ID   string
 	User string
 	Team string
+	// Name says what is trained, such as the model; jobs of one user and name
+	// are taken to be alike.
+	Name string
 	// Submit is when the job enters the queue.
 	Submit simtime.Time
 	// Priority orders jobs where a policy looks at it: higher goes first.
