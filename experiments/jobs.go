@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"rubato/internal/stream"
+	"rubato/policy"
 	"rubato/simtime"
 	"rubato/workload"
 )
@@ -147,6 +148,23 @@ func (b *builder) size(j *workload.Job, r rawJob, m *model, paths []string) bool
 		f := b.fault(r, fmt.Sprintf("can never run: it needs at least %s", count(least, "GPU", "GPUs")),
 			fmt.Sprintf("at most the %d that pool %q ever has for jobs", most, b.pools[j.Pool].Name), paths...)
 		f.most = max(f.most, least)
+		return false
+	}
+	return b.fitsPolicies(j, r, paths)
+}
+
+// fitsPolicies checks that every policy can start the job at the size at which it
+// would: a policy that runs jobs at their requested size needs that one to fit.
+func (b *builder) fitsPolicies(j *workload.Job, r rawJob, paths []string) bool {
+	most := b.greatest[j.Pool]
+	for _, p := range b.spec.Policies {
+		need := p.Value.values.Need(&policy.Job{Job: j})
+		if need <= most {
+			continue
+		}
+		f := b.fault(r, fmt.Sprintf("can never run under policy %s: it needs %s at once there", p.Key, count(need, "GPU", "GPUs")),
+			fmt.Sprintf("at most the %d that pool %q ever has for jobs", most, b.pools[j.Pool].Name), paths...)
+		f.most = max(f.most, need)
 		return false
 	}
 	return true

@@ -148,3 +148,13 @@ func TestCalendarStartsAtTheOriginsTimeOfDay(t *testing.T) {
 		require.Equal(t, first, e.availability.Changes[1].At, origin)
 	}
 }
+
+// A job whose least size fits can still never run under a policy that runs jobs
+// at the size they request.
+func TestAJobMustFitEveryPolicy(t *testing.T) {
+	text := complete("workload:\n  jobs: [{id: a, gpus: 32, duration: 1h, elastic: {sizes: [8, 32]}}]\npolicies: {hyperpod: {}, fifo: {}}\n")
+	_, err := Read("x.yaml", []byte(text), "", Options{})
+	require.ErrorContains(t, err, `job "a" can never run under policy fifo: it needs 32 GPUs at once there, want at most the 16 that pool "p" ever has for jobs`)
+	_, err = Read("x.yaml", []byte(text), "", Options{Policies: []string{"hyperpod"}})
+	require.NoError(t, err)
+}

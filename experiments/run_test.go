@@ -118,6 +118,7 @@ func TestFaultOfALaterSeedIsBadInput(t *testing.T) {
 	text := complete(`seeds: "1..40"
 workload:
   jobs: [{id: a, gpus: 32, duration: 1h, elastic: {sizes: [8, 32], share: 0.9}}]
+policies: {hyperpod: {}}
 `)
 	var e *Experiment
 	for seed := 1; e == nil; seed++ {

@@ -1,7 +1,5 @@
 package policy
 
-import "rubato/simtime"
-
 // FIFO is strict first-in-first-out gang scheduling: jobs run at their
 // requested size in order of submission, and the first that does not fit
 // blocks the rest.
@@ -41,16 +39,5 @@ func (*FIFO) Decide(s *State, p *Plan) {
 				break
 			}
 		}
-	}
-}
-
-// requeueHit sends jobs that lost GPUs, or are about to, back to the queue: the
-// answer of a policy whose jobs cannot shrink.
-func requeueHit(pool *Pool, p *Plan) {
-	for j := range pool.Faulted.All() {
-		p.Stop(j, 0)
-	}
-	for j := range pool.Noticed.All() {
-		p.Stop(j, simtime.Longest)
 	}
 }
