@@ -33,6 +33,20 @@ type Change struct {
 	// Notice is how long before At the loss is announced; zero means not at
 	// all. Gains have none.
 	Notice simtime.Duration
+	// Detection is how long jobs that it hits without notice hang before anyone
+	// acts.
+	Detection simtime.Duration
+}
+
+// Incident is a mishap on a node that leaves its GPUs where they are.
+type Incident struct {
+	At         simtime.Time
+	Pool, Node int
+	// Speed, if it is over 0, is the share of its speed at which the node runs from
+	// then on, 1 being all of it. With 0 the processes on the node die.
+	Speed float64
+	// Detection is as in Change.
+	Detection simtime.Duration
 }
 
 // Availability is what is there of each pool over time.
@@ -43,6 +57,10 @@ type Availability struct {
 	// Changes are in order of time; those of one instant keep their order,
 	// but gains go before losses.
 	Changes []Change
+	// Incidents are in order of time.
+	Incidents []Incident
+	// Failures are random changes and incidents.
+	Failures []Failures
 }
 
 // Sort puts changes from several sources in order of time.

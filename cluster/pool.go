@@ -14,6 +14,12 @@ type Pool struct {
 	NodesPerRack int
 	// CPUsPerNode and MemoryGiBPerNode are for policies that share them.
 	CPUsPerNode, MemoryGiBPerNode int
+	// Spares is the number of nodes kept in reserve, at first the highest-numbered
+	// ones: no job gets their GPUs until a node is lost, when one of them takes its
+	// place. A node that comes back becomes a spare if one is missing.
+	Spares int
+	// Price is that of a GPU for an hour, in any currency.
+	Price float64
 }
 
 // GPUs returns the pool's GPUs, there or not.
@@ -27,6 +33,8 @@ func (p Pool) Check() error {
 	switch {
 	case p.Nodes < 1 || p.GPUsPerNode < 1:
 		return fmt.Errorf("pool %q has %d nodes of %d GPUs: no GPU at all", p.Name, p.Nodes, p.GPUsPerNode)
+	case p.Spares < 0 || p.Spares >= p.Nodes:
+		return fmt.Errorf("pool %q has %d nodes, %d of them spares", p.Name, p.Nodes, p.Spares)
 	case p.Nodes > maxGPUs/p.GPUsPerNode:
 		return fmt.Errorf("pool %q has over %d GPUs", p.Name, maxGPUs)
 	}

@@ -57,15 +57,15 @@ func TestJobOverridesModel(t *testing.T) {
     - {id: b, gpus: 4, duration: 2h, priority: 9, checkpoint: {save: 20s}, restart: {start: 30s, firstStart: 0s}, elastic: none, preemptible: true, scaling: {model: linear}, submit: 5s, cancel: 1d, user: u, team: t, estimate: 3h}
 `, 1)
 	a, b := jobs[0], jobs[1]
-	require.Equal(t, workload.Checkpoint{Interval: simtime.Hour, Save: 10 * simtime.Second}, a.Checkpoint)
-	require.Equal(t, workload.Restart{FirstStart: simtime.Minute, Start: simtime.Minute, Load: 5 * simtime.Second}, a.Restart)
+	require.Equal(t, workload.Checkpoint{Interval: workload.Interval{Time: simtime.Hour}, Save: 10 * simtime.Second}, a.Checkpoint)
+	require.Equal(t, restart(simtime.Minute, simtime.Minute, 5*simtime.Second), a.Restart)
 	require.Equal(t, 3, a.Priority)
 	require.True(t, a.NonPreemptible)
 	require.Equal(t, 2, a.MaxLosses)
 	require.Equal(t, "4, 8", a.Sizes.String())
 	require.Equal(t, workload.WorkOf(a.Rate(4), 2*simtime.Hour), a.Work)
 	require.Equal(t, workload.Checkpoint{Save: 20 * simtime.Second}, b.Checkpoint)
-	require.Equal(t, workload.Restart{Start: 30 * simtime.Second}, b.Restart)
+	require.Equal(t, restart(0, 30*simtime.Second, 0), b.Restart)
 	require.Equal(t, 9, b.Priority)
 	require.False(t, b.NonPreemptible)
 	require.False(t, b.Sizes.Elastic())
@@ -77,7 +77,7 @@ func TestJobOverridesModel(t *testing.T) {
 
 func TestTableIsOfGPUs(t *testing.T) {
 	jobs := jobsOf(t, "workload: {jobs: [{id: a, gpus: 16, duration: 1h}], model: {replicaGPUs: 8, scaling: {model: table, points: [[8, 2000], [16, 3800]]}}}\n", 1)
-	require.InDelta(t, 1.9, jobs[0].Scaling.Speedup(2), 1e-12)
+	require.InDelta(t, 1.9, jobs[0].Scaling.Speedup(workload.Shape{Replicas: 2}), 1e-12)
 }
 
 func TestTraceWindowAndStretch(t *testing.T) {
@@ -157,4 +157,10 @@ func TestAJobMustFitEveryPolicy(t *testing.T) {
 	require.ErrorContains(t, err, `job "a" can never run under policy fifo: it needs 32 GPUs at once there, want at most the 16 that pool "p" ever has for jobs`)
 	_, err = Read("x.yaml", []byte(text), "", Options{Policies: []string{"hyperpod"}})
 	require.NoError(t, err)
+}
+
+func restart(first, start, load simtime.Duration) workload.Restart {
+	r := workload.Restart{First: &first}
+	r.Costs[workload.ProcessStart], r.Costs[workload.Load] = workload.Constant(start), workload.Constant(load)
+	return r
 }

@@ -35,7 +35,7 @@ func (e *Experiment) compileModel(s modelSpec, prefixes ...string) *model {
 	c, r := or(s.Checkpoint, checkpointSpec{}), or(s.Restart, restartSpec{})
 	m.profile = &workload.Profile{
 		ReplicaGPUs: or(s.ReplicaGPUs, 1),
-		Checkpoint:  workload.Checkpoint{Interval: c.Interval, Save: c.Save},
+		Checkpoint:  workload.Checkpoint{Interval: workload.Interval{Time: c.Interval}, Save: c.Save},
 		ReplicaCPUs: or(s.ReplicaCPUs, 0), ReplicaMemoryGiB: or(s.ReplicaMemoryGiB, 0),
 		Restart:        e.restart(r, m),
 		NonPreemptible: !or(s.Preemptible, true),
@@ -52,7 +52,11 @@ func (e *Experiment) compileModel(s modelSpec, prefixes ...string) *model {
 // restart makes the costs of starts.
 func (e *Experiment) restart(r restartSpec, m *model) workload.Restart {
 	if r.Preset == "" {
-		return workload.Restart{Start: r.Start, Load: r.Load, FirstStart: or(r.FirstStart, r.Start)}
+		var out workload.Restart
+		first := or(r.FirstStart, r.Start)
+		out.First = &first
+		out.Costs[workload.ProcessStart], out.Costs[workload.Load] = workload.Constant(r.Start), workload.Constant(r.Load)
+		return out
 	}
 	if r.Start != 0 || r.Load != 0 || r.FirstStart != nil {
 		e.doc.Problem("want either preset or start, load and firstStart", m.paths("restart")...)
@@ -117,7 +121,7 @@ func (e *Experiment) table(pairs [][]float64, m *model) workload.Scaling {
 		return workload.Linear{}
 	}
 	for _, p := range points {
-		if t.Speedup(p.Replicas) > maxSpeedup {
+		if t.Speedup(workload.Shape{Replicas: p.Replicas}) > maxSpeedup {
 			e.doc.Wrong(fmt.Sprintf("throughputs at most %g times that of one replica", maxSpeedup), m.paths("scaling.points")...)
 			return workload.Linear{}
 		}

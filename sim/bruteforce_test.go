@@ -174,7 +174,7 @@ func (w *reservationWatch) latest(s *policy.State, head *policy.Job) simtime.Tim
 // the cluster, and capacity that goes to nothing and comes back.
 func TestNastyInput(t *testing.T) {
 	p := &workload.Profile{ReplicaGPUs: 1, Scaling: workload.Linear{}, Checkpoint: workload.Checkpoint{Save: simtime.Second},
-		Restart: workload.Restart{FirstStart: simtime.Second, Start: simtime.Second, Load: simtime.Second}}
+		Restart: restart(simtime.Second, simtime.Second, simtime.Second)}
 	sc := &sim.Scenario{Pools: []cluster.Pool{{Name: "p", Nodes: 64, GPUsPerNode: 8}}}
 	for i := range 10_000 {
 		size, length := 8, 100*simtime.Second
@@ -201,4 +201,11 @@ func TestNastyInput(t *testing.T) {
 			}
 		}
 	})
+}
+
+// restart has a first start, later ones and loads of constant cost.
+func restart(first, start, load simtime.Duration) workload.Restart {
+	r := workload.Restart{First: &first}
+	r.Costs[workload.ProcessStart], r.Costs[workload.Load] = workload.Constant(start), workload.Constant(load)
+	return r
 }

@@ -3,6 +3,7 @@ package sim
 import (
 	"rubato/policy"
 	"rubato/simtime"
+	"rubato/workload"
 )
 
 // start takes a job from the queue and gives it its GPUs.
@@ -22,10 +23,10 @@ func (e *engine) start(j *job, size int) {
 		j.StartedAt, j.RestartedAt, j.Restarted = e.now, e.now, false
 	})
 	e.takeTurn(j)
-	if first {
-		e.whenIn(j, j.Restart.FirstStart)
+	if first && j.Restart.First != nil {
+		e.whenIn(j, *j.Restart.First)
 	} else {
-		e.whenIn(j, j.Restart.StartTime(j.Active))
+		e.whenIn(j, j.Restart.Costs[workload.ProcessStart].At(j.Active, 1))
 	}
 }
 
@@ -42,9 +43,9 @@ func (e *engine) whenIn(j *job, d simtime.Duration) {
 func (e *engine) phaseEnds(j *job) {
 	switch j.Phase {
 	case policy.Starting:
-		if j.hasCheckpoint && j.Restart.Load > 0 {
+		if load := j.Restart.Costs[workload.Load].At(j.Active, 1); j.hasCheckpoint && load > 0 {
 			e.setPhase(j, policy.Restoring)
-			e.whenIn(j, j.Restart.Load)
+			e.whenIn(j, load)
 			return
 		}
 		e.train(j)
@@ -83,7 +84,7 @@ func (e *engine) train(j *job) {
 // whichever comes first; there is no save at the end.
 func (e *engine) scheduleTraining(j *job) {
 	end := j.left.Time(j.rate)
-	if iv := j.Checkpoint.Interval; iv > 0 && iv-j.trained < end {
+	if iv := j.Checkpoint.Interval.Time; iv > 0 && iv-j.trained < end {
 		j.event = e.queue.schedule(e.now.Add(iv-j.trained), phaseEnds, j.Index)
 		return
 	}
@@ -163,7 +164,7 @@ func (e *engine) restart(j *job, size int) {
 		j.Phase, j.Size = policy.Starting, size
 		j.RestartedAt, j.Restarted = e.now, true
 	})
-	e.whenIn(j, j.Restart.StartTime(j.Active))
+	e.whenIn(j, j.Restart.Costs[workload.ProcessStart].At(j.Active, 1))
 }
 
 // requeue takes a job's GPUs and puts it back into the queue.

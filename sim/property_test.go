@@ -203,8 +203,8 @@ func drawJob(t *rapid.T, sc *sim.Scenario, i int, at simtime.Time) workload.Job 
 		Scaling: rapid.SampledFrom([]workload.Scaling{
 			workload.Linear{}, workload.Linear{}, workload.Amdahl{Serial: 0.1}, workload.PowerLaw{Exponent: 0.7},
 		}).Draw(t, "scaling"),
-		Checkpoint:     workload.Checkpoint{Interval: drawSpan(t, "interval"), Save: drawSpan(t, "save")},
-		Restart:        workload.Restart{FirstStart: drawSpan(t, "first"), Start: drawSpan(t, "start"), Load: drawSpan(t, "load")},
+		Checkpoint:     workload.Checkpoint{Interval: workload.Interval{Time: drawSpan(t, "interval")}, Save: drawSpan(t, "save")},
+		Restart:        restart(drawSpan(t, "first"), drawSpan(t, "start"), drawSpan(t, "load")),
 		NonPreemptible: rapid.IntRange(0, 9).Draw(t, "non-preemptible") == 0,
 		MaxLosses:      rapid.SampledFrom([]int{0, 0, 2}).Draw(t, "max losses"),
 	}

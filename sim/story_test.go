@@ -99,11 +99,9 @@ func (s *story) addChange(a *args) {
 func (s *story) addJob(a *args) {
 	p := &workload.Profile{
 		ReplicaGPUs: a.int("replica", 1), ReplicaCPUs: a.int("cpus", 0), ReplicaMemoryGiB: a.int("memory", 0),
-		Scaling:    workload.Linear{},
-		Checkpoint: workload.Checkpoint{Interval: a.span("interval", 0), Save: a.span("save", 0)},
-		Restart: workload.Restart{
-			FirstStart: a.span("first", 0), Start: a.span("start", 0), Load: a.span("load", 0),
-		},
+		Scaling:        workload.Linear{},
+		Checkpoint:     workload.Checkpoint{Interval: workload.Interval{Time: a.span("interval", 0)}, Save: a.span("save", 0)},
+		Restart:        a.restart(),
 		NonPreemptible: a.flag("non-preemptible"),
 		MaxLosses:      a.int("max-losses", 0),
 	}
@@ -270,6 +268,15 @@ func (a *args) span(key string, missing simtime.Duration) simtime.Duration {
 	d, err := simtime.ParseDuration(v)
 	require.NoError(a.t, err, a.d.Pos)
 	return d
+}
+
+// restart reads the costs of a restart; the first start is free unless it is given.
+func (a *args) restart() workload.Restart {
+	first := a.span("first", 0)
+	r := workload.Restart{First: &first}
+	r.Costs[workload.ProcessStart] = workload.Constant(a.span("start", 0))
+	r.Costs[workload.Load] = workload.Constant(a.span("load", 0))
+	return r
 }
 
 func (a *args) sizes(requested int) workload.Sizes {

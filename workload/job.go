@@ -44,55 +44,46 @@ type Profile struct {
 	// only policies that share those resources look at them.
 	ReplicaCPUs, ReplicaMemoryGiB int
 	Scaling                       Scaling
-	Checkpoint                    Checkpoint
-	Restart                       Restart
+	// Room is that of the job's pool; Work is given for a job that lies compactly
+	// in it.
+	Room Room
+	// Speed is the factor by which the pool's GPUs are faster than those that Work
+	// is given for; zero stands for 1.
+	Speed float64
+	// Spread is what it costs to lie wider than compactly.
+	Spread     Spread
+	Checkpoint Checkpoint
+	Restart    Restart
+	Operator   Operator
+	Ladder     Ladder
 	// NonPreemptible jobs are never stopped or shrunk for another job.
 	NonPreemptible bool
-	// MaxLosses is how many times a job may lose GPUs without notice before
-	// it fails; zero means it never fails.
+	// MaxLosses is how many times a job may be hit by a failure before it fails;
+	// zero means it never fails.
 	MaxLosses int
 }
 
-// Checkpoint says when a job saves its state and what that costs.
-type Checkpoint struct {
-	// Interval is the training time between the end of a save and the next
-	// one; zero means no periodic saves.
-	Interval simtime.Duration
-	// Save is how long training pauses for a save, periodic or on demand.
-	Save simtime.Duration
-}
+// Compact returns the shape of n replicas on as few nodes as can be.
+func (p *Profile) Compact(n int) Shape { return p.Room.Compact(n, p.ReplicaGPUs) }
 
-// Restart says what a job pays before it trains.
-type Restart struct {
-	// FirstStart is the time from first allocation to training.
-	FirstStart simtime.Duration
-	// Start is the same for every later start: process start, rendezvous.
-	Start simtime.Duration
-	// BySize, if it is set, replaces Start by a table: the first entry whose
-	// GPUs are enough counts, the last for all larger jobs.
-	BySize []StartCost
-	// Load is the time to read and reshard a checkpoint, where there is one.
-	Load simtime.Duration
-}
+// Rate returns the job's speed at n replicas that lie compactly.
+func (p *Profile) Rate(n int) Rate { return p.RateIn(p.Compact(n), 1) }
 
-// StartCost is the time to start a job of at most so many GPUs again.
-type StartCost struct {
-	GPUs  int
-	Start simtime.Duration
-}
-
-// StartTime is the time for a start, other than the first, on some GPUs.
-func (r *Restart) StartTime(gpus int) simtime.Duration {
-	for i, c := range r.BySize {
-		if gpus <= c.GPUs || i == len(r.BySize)-1 {
-			return c.Start
-		}
+// RateIn returns the job's speed in a shape in which its slowest node runs at some
+// share of its speed.
+func (p *Profile) RateIn(s Shape, slowest float64) Rate {
+	speed := p.Scaling.Speedup(s) * slowest * p.Spread.Factor(s, p.Compact(s.Replicas)) * (1 - p.Operator.Overhead)
+	if p.Speed > 0 {
+		speed *= p.Speed
 	}
-	return r.Start
+	return RateOf(speed)
 }
 
-// Rate returns the job's speed at n replicas.
-func (j *Job) Rate(n int) Rate { return RateOf(j.Scaling.Speedup(n)) }
+// WorkIn returns what the job does in d at n replicas that lie compactly, on GPUs
+// of the speed that Work is given for and without its operator's overhead.
+func (p *Profile) WorkIn(d simtime.Duration, n int) Work {
+	return WorkOf(RateOf(p.Scaling.Speedup(p.Compact(n))), d)
+}
 
 // GPUs returns the GPUs of n replicas.
 func (j *Job) GPUs(n int) int { return n * j.ReplicaGPUs }
@@ -108,10 +99,30 @@ func (j *Job) Check() error {
 		return fmt.Errorf("job %q: requested size %d is not one of its sizes %v", j.ID, j.Requested, j.Sizes)
 	case j.Submit < 0:
 		return fmt.Errorf("job %q: submitted before the scenario starts, at %v", j.ID, j.Submit)
-	case j.Checkpoint.Interval < 0 || j.Checkpoint.Save < 0 || j.Restart.FirstStart < 0 || j.Restart.Start < 0 || j.Restart.Load < 0:
+	case j.negative():
 		return fmt.Errorf("job %q: a negative duration", j.ID)
 	case j.Rate(j.Sizes.Min()) == 0:
 		return fmt.Errorf("job %q: no speed at its least size %d", j.ID, j.Sizes.Min())
 	}
 	return nil
+}
+
+// negative reports whether one of its times is below zero.
+func (p *Profile) negative() bool {
+	for i := range p.Restart.Costs {
+		if p.Restart.Costs[i].negative() {
+			return true
+		}
+	}
+	c, o := &p.Checkpoint, &p.Operator
+	first := or(p.Restart.First, 0)
+	return min(c.Interval.Time, c.Interval.NodeMTBF, c.Save, c.Background, c.Memory.Interval, c.Memory.Save, c.Memory.Load,
+		first, o.LastCall, o.ShrinkWait, o.Poll, o.Cooldown, p.Ladder.Period) < 0 || c.Bytes < 0
+}
+
+func or[T any](p *T, missing T) T {
+	if p == nil {
+		return missing
+	}
+	return *p
 }

@@ -15,17 +15,17 @@ func TestScalingThroughPublishedPoints(t *testing.T) {
 	table, err := NewTable([]Point{{Replicas: 8, Throughput: 14000}, {Replicas: 1, Throughput: 2000}})
 	require.NoError(t, err)
 	for _, m := range []Scaling{amdahl, power, table} {
-		require.InDelta(t, 1, m.Speedup(1), 1e-12, m)
-		require.InDelta(t, 7, m.Speedup(8), 1e-12, m)
-		require.Equal(t, 7*RateUnit, RateOf(m.Speedup(8)), m)
+		require.InDelta(t, 1, m.Speedup(Shape{1, 1, 1}), 1e-12, m)
+		require.InDelta(t, 7, m.Speedup(Shape{8, 1, 1}), 1e-12, m)
+		require.Equal(t, 7*RateUnit, RateOf(m.Speedup(Shape{8, 1, 1})), m)
 	}
 	require.InDelta(t, 0.9357849740192015, power.Exponent, 1e-15)
 	// Between the points, tokens/s, as the models say.
 	for n, want := range map[int][2]float64{2: {3826, 3920}, 4: {7319, 7538}, 6: {10696, 10889}} {
-		require.InDelta(t, want[0], 2000*power.Speedup(n), 0.5)
-		require.InDelta(t, want[1], 2000*amdahl.Speedup(n), 0.5)
+		require.InDelta(t, want[0], 2000*power.Speedup(Shape{n, 1, 1}), 0.5)
+		require.InDelta(t, want[1], 2000*amdahl.Speedup(Shape{n, 1, 1}), 0.5)
 	}
-	require.Equal(t, 4.0, Linear{}.Speedup(4))
+	require.Equal(t, 4.0, Linear{}.Speedup(Shape{4, 1, 1}))
 	require.Equal(t, []string{"linear", "amdahl, serial share 0.02", "power law, exponent 0.9", "table of 2 points"},
 		[]string{Linear{}.String(), Amdahl{0.02}.String(), PowerLaw{0.9}.String(), table.String()})
 }
@@ -35,7 +35,7 @@ func TestTable(t *testing.T) {
 	require.NoError(t, err)
 	// One replica's reference speed is 100.
 	for n, want := range map[int]float64{1: 1, 2: 2, 4: 4, 6: 5, 8: 6, 12: 8, 16: 10, 64: 10} {
-		require.Equal(t, want, table.Speedup(n), "%d replicas", n)
+		require.Equal(t, want, table.Speedup(Shape{n, 1, 1}), "%d replicas", n)
 	}
 	for want, points := range map[string][]Point{
 		"a scaling table needs at least one point":                    nil,

@@ -2,6 +2,7 @@ package workload
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -11,11 +12,15 @@ type Point struct {
 	Throughput float64
 }
 
-// Table interpolates linearly between measured points. Below the first point
-// throughput is proportional to the size; above the last one it stays what it
-// was there. One replica's reference speed is the first point's throughput a
-// replica.
+// Table interpolates linearly between measured points, so that it is monotone
+// wherever they are. Below the first point throughput is proportional to the
+// size; above the last one it stays what it was there. One replica's reference
+// speed is the first point's throughput a replica.
 type Table struct {
+	// Extrapolate goes on above the last point along the line through the last
+	// two in logarithms of both, as a power law does.
+	Extrapolate bool
+
 	points []Point
 	unit   float64
 }
@@ -40,9 +45,9 @@ func NewTable(points []Point) (*Table, error) {
 	return &Table{points: p, unit: p[0].Throughput / float64(p[0].Replicas)}, nil
 }
 
-// Speedup interpolates the throughput at n and divides by the reference speed.
-func (t *Table) Speedup(n int) float64 {
-	p := t.points
+// Speedup interpolates the throughput and divides by the reference speed.
+func (t *Table) Speedup(s Shape) float64 {
+	p, n := t.points, s.Replicas
 	i, found := slices.BinarySearchFunc(p, n, func(q Point, n int) int { return q.Replicas - n })
 	switch {
 	case found:
@@ -50,11 +55,22 @@ func (t *Table) Speedup(n int) float64 {
 	case i == 0:
 		return float64(n)
 	case i == len(p):
-		return p[i-1].Throughput / t.unit
+		return t.beyond(n) / t.unit
 	}
 	a, b := p[i-1], p[i]
 	share := float64(n-a.Replicas) / float64(b.Replicas-a.Replicas)
 	return (a.Throughput + float64(share*(b.Throughput-a.Throughput))) / t.unit
+}
+
+// beyond returns the throughput above the last point.
+func (t *Table) beyond(n int) float64 {
+	last := t.points[len(t.points)-1]
+	if !t.Extrapolate || len(t.points) == 1 {
+		return last.Throughput
+	}
+	before := t.points[len(t.points)-2]
+	slope := math.Log(last.Throughput/before.Throughput) / math.Log(float64(last.Replicas)/float64(before.Replicas))
+	return last.Throughput * math.Pow(float64(n)/float64(last.Replicas), slope)
 }
 
 func (t *Table) String() string { return fmt.Sprintf("table of %d points", len(t.points)) }
