@@ -19,6 +19,10 @@ type Result struct {
 	// in which the free GPUs would have done for a queued job by count, but none
 	// could be placed.
 	Fragmented int64
+	// Pools is Spent by pool.
+	Pools []GPUMillis
+	// LostBy is Spent[Lost] by cause.
+	LostBy [NumLossCauses]int64
 	// ScalingLoss is the GPU time, in GPU-milliseconds, by which retained
 	// training exceeds what it would have taken at linear scaling.
 	ScalingLoss float64
@@ -28,6 +32,8 @@ type Result struct {
 	// another job, NodeLosses interruptions of jobs by GPUs that went, with
 	// or without notice.
 	Resizes, Preemptions, NodeLosses int
+	// Crashes counts interruptions of jobs by processes that died.
+	Crashes int
 	// Rounds and Events count what the engine did.
 	Rounds, Events int64
 }
@@ -50,10 +56,38 @@ type JobResult struct {
 	Queued simtime.Duration
 	// Spent is its GPU time by state.
 	Spent GPUMillis
-	// ScalingLoss is as in Result.
-	ScalingLoss                      float64
-	Resizes, Preemptions, NodeLosses int
+	// Productive is the time for which it trained, less what was lost.
+	Productive simtime.Duration
+	// LostBy, ScalingLoss and the counts are as in Result.
+	LostBy                                    [NumLossCauses]int64
+	ScalingLoss                               float64
+	Resizes, Preemptions, NodeLosses, Crashes int
 }
+
+// LossCause is why training was rolled back.
+type LossCause uint8
+
+// The causes.
+const (
+	// ByNodeLoss: GPUs went without notice.
+	ByNodeLoss LossCause = iota
+	// ByShortNotice: GPUs went before the save that their notice had started was
+	// complete.
+	ByShortNotice
+	// ByCrash: a process died.
+	ByCrash
+	// ByShortGrace: the grace of a scale event or a preemption was too short for
+	// the save.
+	ByShortGrace
+	// ByOperator: the job's operator does not save at scale events, or throws the
+	// last steps away.
+	ByOperator
+	NumLossCauses
+)
+
+var lossCauseNames = [NumLossCauses]string{"node_loss", "short_notice", "crash", "short_grace", "operator"}
+
+func (c LossCause) String() string { return lossCauseNames[c] }
 
 // TimeToTrain is the time from submission to the end; the job must have ended.
 func (j *JobResult) TimeToTrain() simtime.Duration { return j.End.Sub(j.Submit) }

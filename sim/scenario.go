@@ -19,6 +19,8 @@ type Scenario struct {
 	// Horizon is when the run ends at the latest; zero means
 	// simtime.Longest.
 	Horizon simtime.Time
+	// Storage is where all jobs write and read their checkpoints.
+	Storage cluster.Storage
 	// Placement is how jobs that start get their GPUs.
 	Placement Placement
 	// Seed decides which nodes changes by count pick.
