@@ -34,6 +34,8 @@ type Cluster struct {
 	placing *rand.Rand
 	// Reused by Withdraw and Doom, and by Place.
 	shares   []Share
+	owners   []Owner
+	laid     int // counts the calls of Layout
 	choosing chooser
 }
 
@@ -49,6 +51,7 @@ type poolState struct {
 	external  int
 	shortfall int   // external GPUs wanted but not there
 	order     []int // the external tenant's order of nodes
+	laid      []int // of each rack: the last call of Layout that met it
 }
 
 type node struct {
@@ -58,6 +61,11 @@ type node struct {
 	external int
 	used     int // held by jobs
 	doomed   int // announced to go, still there
+	outages  int // losses of the whole node that have not ended
+	spare    bool
+	slow     bool
+	speed    float64 // while it is slow
+	laid     int     // the last call of Layout that met it
 	holders  []Share
 }
 
@@ -65,7 +73,12 @@ type node struct {
 func (n *node) idle() int { return n.total - n.lost - n.external - n.used }
 
 // free is what a job may take.
-func (n *node) free() int { return max(0, n.idle()-n.doomed) }
+func (n *node) free() int {
+	if n.spare {
+		return 0
+	}
+	return max(0, n.idle()-n.doomed)
+}
 
 // there is what is not lost.
 func (n *node) there() int { return n.total - n.lost }
@@ -82,16 +95,17 @@ func New(pools []Pool, initial []int, seed uint64) *Cluster {
 			up = initial[i]
 		}
 		for k := range p.Nodes {
-			n := node{pool: i, total: p.GPUsPerNode, lost: p.GPUsPerNode - min(p.GPUsPerNode, up)}
+			n := node{pool: i, total: p.GPUsPerNode, lost: p.GPUsPerNode - min(p.GPUsPerNode, up), spare: k >= p.Nodes-p.Spares}
 			up -= n.there()
 			s.lost += n.lost
 			s.free += n.free()
+			s.idle += n.idle()
 			if n.free() > 0 {
 				s.available.add(k)
 			}
 			c.nodes = append(c.nodes, n)
 		}
-		s.idle = s.free
+		s.laid = make([]int, s.rackOf(s.first+NodeID(p.Nodes-1))+1)
 		c.pools = append(c.pools, s)
 	}
 	return c

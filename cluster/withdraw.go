@@ -84,12 +84,33 @@ func (c *Cluster) PickLoss(ch Change) []Piece {
 	return c.pickRandom(ch.Pool, want, func(n *node) int { return max(0, n.there()-n.doomed) })
 }
 
+// Outage notes the loss of a whole node: of losses that overlap, the node returns
+// with the last.
+func (c *Cluster) Outage(ch Change) {
+	if ch.Node != ByCount {
+		n := &c.nodes[c.pools[ch.Pool].first+NodeID(ch.Node)]
+		n.outages += ch.wholeNode(n)
+	}
+}
+
+// wholeNode is 1 if the change is of all of a node's GPUs.
+func (ch *Change) wholeNode(n *node) int {
+	if max(ch.Delta, -ch.Delta) >= n.total {
+		return 1
+	}
+	return 0
+}
+
 // PickGain chooses the GPUs that a gain brings back.
 func (c *Cluster) PickGain(ch Change) []Piece {
 	switch {
 	case ch.Node != ByCount:
 		id := c.pools[ch.Pool].first + NodeID(ch.Node)
-		return []Piece{{Node: id, GPUs: min(ch.Delta, c.nodes[id].lost)}}
+		n := &c.nodes[id]
+		if n.outages = max(0, n.outages-ch.wholeNode(n)); n.outages > 0 {
+			return nil
+		}
+		return []Piece{{Node: id, GPUs: min(ch.Delta, n.lost)}}
 	case ch.Cause == Lost:
 		return c.pickRandom(ch.Pool, ch.Delta, func(n *node) int { return n.lost })
 	}

@@ -230,12 +230,16 @@ func (r *hyperPodRound) grow() {
 	}
 }
 
-// mayGrow reports whether a job may grow now: it does not snooze, and does not
-// take what a blocked job could not get back.
+// mayGrow reports whether a job may grow now: it does not snooze, its operator can
+// make it grow, and it does not take what a blocked job could not get back.
 func (r *hyperPodRound) mayGrow(j *Job) bool {
-	if j.Phase != Queued && j.Restarted {
-		if until := j.RestartedAt.Add(r.Snooze); r.now < until {
-			r.plan.Wake(until)
+	if j.Phase != Queued {
+		at := r.now
+		if j.Restarted {
+			at = max(at, j.RestartedAt.Add(r.Snooze))
+		}
+		if at = j.GrowsAt(at); r.now < at {
+			r.plan.Wake(at)
 			return false
 		}
 	}

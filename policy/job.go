@@ -26,13 +26,15 @@ const (
 	Draining
 	// Faulted jobs lost GPUs without notice and wait with those that are left.
 	Faulted
+	// Hung jobs lost GPUs or a process, and nobody has noticed yet.
+	Hung
 	// Done, Failed and Cancelled jobs are over.
 	Done
 	Failed
 	Cancelled
 )
 
-var phaseNames = [...]string{"pending", "queued", "starting", "restoring", "training", "saving", "draining", "faulted", "done", "failed", "cancelled"}
+var phaseNames = [...]string{"pending", "queued", "starting", "restoring", "training", "saving", "draining", "faulted", "hung", "done", "failed", "cancelled"}
 
 func (p Phase) String() string { return phaseNames[p] }
 
@@ -106,6 +108,20 @@ func (j *Job) MinGPUs() int { return j.GPUs(j.Sizes.Min()) }
 
 // Surplus returns the GPUs that the job has, and holds, beyond its least size.
 func (j *Job) Surplus() int { return max(0, j.Active+j.Held-j.MinGPUs()) }
+
+// GrowsAt returns when, at or after now, the job's operator can make it grow: it
+// may look for GPUs only every so often, and rest after a restart.
+func (j *Job) GrowsAt(now simtime.Time) simtime.Time {
+	at, o := now, &j.Operator
+	if o.Cooldown > 0 && j.Restarted {
+		at = max(at, j.RestartedAt.Add(o.Cooldown))
+	}
+	if o.Poll > 0 {
+		polls := (at.Sub(j.RestartedAt) + o.Poll - 1) / o.Poll
+		at = j.RestartedAt.Add(polls * o.Poll)
+	}
+	return at
+}
 
 // Computing reports whether the job is in its training loop, where it can be
 // told to save.

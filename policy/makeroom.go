@@ -81,7 +81,7 @@ func (r *hyperPodRound) mostRoom(j *Job) int {
 
 // available reports whether a running job can give up anything this round.
 func (r *hyperPodRound) available(v *Job) bool {
-	return !v.NonPreemptible && v.Phase != Draining && v.Phase != Faulted && v.Doomed == 0 && !r.plan.Planned(v)
+	return !v.NonPreemptible && v.Phase != Draining && v.Phase != Faulted && v.Phase != Hung && v.Doomed == 0 && !r.plan.Planned(v)
 }
 
 func (r *hyperPodRound) canYield(v, j *Job) bool {

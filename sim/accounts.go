@@ -14,6 +14,7 @@ var gpuState = [...]GPUState{
 	policy.Saving:    Saving,
 	policy.Draining:  Draining,
 	policy.Faulted:   Holding,
+	policy.Hung:      Holding,
 	// Jobs that are over hold no GPU; the entry gives the table its length.
 	policy.Cancelled: Holding,
 }
@@ -24,20 +25,18 @@ func (e *engine) advance(to simtime.Time) error {
 	if d == 0 {
 		return nil
 	}
-	c := &e.ledger.counts
-	var idle int
-	c[Down], c[External], c[IdleBlocked], c[IdleUnused], c[IdleEmpty] = 0, 0, 0, 0, 0
-	for i := range e.sc.Pools {
-		lost, external := e.cluster.Missing(i)
-		c[Down] += lost
-		c[External] += external
-		idle += e.cluster.Idle(i)
+	idle := e.idleState()
+	for i := range e.ledger.pools {
+		c := &e.ledger.pools[i].counts
+		c[IdleBlocked], c[IdleUnused], c[IdleEmpty] = 0, 0, 0
+		c[Down], c[External] = e.cluster.Missing(i)
+		c[idle] = e.cluster.Idle(i)
 	}
-	c[e.idleState()] = idle
 	e.ledger.advance(d)
 	e.result.Fragmented += int64(e.fragmented) * int64(d)
 	if e.observer.Advance != nil {
-		e.observer.Advance(e.now, to, c)
+		total := e.ledger.total()
+		e.observer.Advance(e.now, to, &total)
 	}
 	e.now = to
 	return e.ledger.check(to)
@@ -68,8 +67,13 @@ func (e *engine) settle(j *job) {
 		return
 	case j.Phase == policy.Training:
 		j.left = j.left.Sub(workload.WorkOf(j.rate, d))
-		j.trained += d
-		j.unsaved += int64(j.Active) * int64(d)
+		gpuMillis := int64(j.Active) * int64(d)
+		j.stored.train(d, gpuMillis)
+		if j.tiers != nil {
+			j.tiers.memory.train(d, gpuMillis)
+			j.tiers.copied.train(d, gpuMillis)
+		}
+		j.result.Productive += d
 	}
 	j.result.Spent[gpuState[j.Phase]] += int64(j.Active) * int64(d)
 	j.result.Spent[Holding] += int64(j.Held) * int64(d)
@@ -88,16 +92,15 @@ func (e *engine) change(j *job, f func()) {
 // part of one.
 func (e *engine) adjust(j *job, f func()) {
 	e.settle(j)
-	was := gpuState[j.Phase]
-	e.ledger.counts[was] -= j.Active
-	e.ledger.counts[Holding] -= j.Held
+	counts := &e.ledger.pools[j.Pool].counts
+	counts[gpuState[j.Phase]] -= j.Active
+	counts[Holding] -= j.Held
 	pool := e.state.Pools[j.Pool]
 	pool.Surplus -= j.Surplus()
 	f()
 	pool.Surplus += j.Surplus()
-	is := gpuState[j.Phase]
-	e.ledger.counts[is] += j.Active
-	e.ledger.counts[Holding] += j.Held
+	counts[gpuState[j.Phase]] += j.Active
+	counts[Holding] += j.Held
 	e.place(j)
 }
 
@@ -125,21 +128,6 @@ func (e *engine) takeTurn(j *job) {
 	j.Turn = e.turns
 }
 
-// commit makes the present state of a job its last checkpoint.
-func (e *engine) commit(j *job) {
-	e.settle(j)
-	j.saved, j.trained, j.unsaved, j.hasCheckpoint = j.left, 0, 0, true
-}
-
-// rollback takes a job back to its last checkpoint.
-func (e *engine) rollback(j *job) {
-	e.settle(j)
-	e.ledger.lose(j.unsaved)
-	j.result.Spent[Training] -= j.unsaved
-	j.result.Spent[Lost] += j.unsaved
-	j.left, j.trained, j.unsaved = j.saved, 0, 0
-}
-
 // progress is what a job has done by now, as run time at its requested size.
 func (e *engine) progress(pj *policy.Job) simtime.Duration {
 	j := &e.jobs[pj.Index]
@@ -147,9 +135,9 @@ func (e *engine) progress(pj *policy.Job) simtime.Duration {
 	return j.Work.Sub(j.left).Time(j.fullRate)
 }
 
-// unsaved is the GPU time of a job since its last checkpoint.
+// unsaved is the GPU time of a job since its last checkpoint, wherever that is.
 func (e *engine) unsaved(pj *policy.Job) int64 {
 	j := &e.jobs[pj.Index]
 	e.settle(j)
-	return j.unsaved
+	return j.cheapest().unsaved
 }

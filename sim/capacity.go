@@ -8,50 +8,6 @@ import (
 	"rubato/simtime"
 )
 
-// capacityEvent is a change of capacity, or the notice of one.
-type capacityEvent struct {
-	at     simtime.Time
-	class  class
-	index  int // of the change in the scenario
-	change *cluster.Change
-}
-
-// capacityEvents returns the changes and their notices in order. Notice is not
-// given before time 0, nor before the named node has come.
-func capacityEvents(changes []cluster.Change) []capacityEvent {
-	type nodeKey struct{ pool, node int }
-	came := make(map[nodeKey]simtime.Time)
-	var out []capacityEvent
-	for i := range changes {
-		c := &changes[i]
-		key := nodeKey{c.Pool, c.Node}
-		if c.Delta >= 0 {
-			if c.Node != cluster.ByCount {
-				came[key] = c.At
-			}
-			out = append(out, capacityEvent{c.At, capacityComes, i, c})
-			continue
-		}
-		if at := max(came[key], c.At.Add(-c.Notice)); at < c.At {
-			out = append(out, capacityEvent{at, noticeGiven, i, c})
-		}
-		out = append(out, capacityEvent{c.At, capacityGoes, i, c})
-	}
-	slices.SortStableFunc(out, func(a, b capacityEvent) int {
-		if a.at != b.at {
-			return int(a.at - b.at)
-		}
-		return int(a.class) - int(b.class)
-	})
-	return out
-}
-
-func (e *engine) scheduleCapacity(i int) {
-	if i < len(e.capacity) {
-		e.queue.schedule(e.capacity[i].at, e.capacity[i].class, int32(i))
-	}
-}
-
 func sumGPUs(pieces []cluster.Piece) int {
 	n := 0
 	for _, p := range pieces {
@@ -60,29 +16,32 @@ func sumGPUs(pieces []cluster.Piece) int {
 	return n
 }
 
-func (e *engine) capacityChanges(ev capacityEvent) {
+func (e *engine) capacityChanges(ev *capacityEvent) {
+	ch := ev.change
 	switch ev.class {
 	case capacityComes:
-		e.cluster.Return(e.cluster.PickGain(*ev.change), ev.change.Cause)
+		e.cluster.Return(e.cluster.PickGain(*ch), ch.Cause)
 	case noticeGiven:
-		e.picks[ev.index] = e.cluster.PickLoss(*ev.change)
-		e.giveNotice(e.picks[ev.index])
+		*ev.picks = e.cluster.PickLoss(*ch)
+		e.giveNotice(*ev.picks)
 	case capacityGoes:
-		picks := e.picks[ev.index]
-		e.picks[ev.index] = nil
+		picks := *ev.picks
+		*ev.picks = nil
 		// What was not there to be announced goes without notice.
-		if rest := *ev.change; sumGPUs(picks)+rest.Delta < 0 {
+		if rest := *ch; sumGPUs(picks)+rest.Delta < 0 {
 			rest.Delta += sumGPUs(picks)
 			picks = append(picks, e.cluster.PickLoss(rest)...)
 		}
-		e.withdraw(picks, ev.change.Cause)
+		e.cluster.Outage(*ch)
+		e.withdraw(picks, ch.Cause, ch.Detection)
 	}
-	e.withdraw(e.cluster.PickShortfall(ev.change.Pool), cluster.External)
+	e.cluster.CallSpares(ch.Pool)
+	e.withdraw(e.cluster.PickShortfall(ch.Pool), cluster.External, 0)
 	e.dirty = true
 }
 
 // withdraw takes GPUs away and interrupts the jobs that held them.
-func (e *engine) withdraw(picks []cluster.Piece, cause cluster.Cause) {
+func (e *engine) withdraw(picks []cluster.Piece, cause cluster.Cause, detection simtime.Duration) {
 	for _, s := range e.cluster.Withdraw(picks, cause) {
 		j := &e.jobs[s.Owner]
 		var active int
@@ -97,7 +56,7 @@ func (e *engine) withdraw(picks []cluster.Piece, cause cluster.Cause) {
 	for _, j := range e.hit {
 		if j.hurt {
 			j.hurt = false
-			e.interrupt(j)
+			e.interrupt(j, detection)
 		} else if j.Phase != policy.Draining {
 			e.fitHeld(j)
 		}
@@ -109,31 +68,6 @@ func (e *engine) withdraw(picks []cluster.Piece, cause cluster.Cause) {
 func (e *engine) fitHeld(j *job) {
 	size := j.Sizes.Floor(j.Target())
 	e.change(j, func() { e.giveHeld(j, min(j.Held, j.Active+j.Held-j.GPUs(size))) })
-}
-
-// interrupt deals with a job that lost active GPUs without having left them.
-func (e *engine) interrupt(j *job) {
-	e.queue.cancel(&j.event)
-	j.losses++
-	if !j.evading && j.Phase != policy.Faulted {
-		j.result.NodeLosses++
-	}
-	draining := j.Phase == policy.Draining
-	e.closeDrain(j, true)
-	switch {
-	case j.MaxLosses > 0 && j.losses > j.MaxLosses:
-		e.end(j, policy.Failed)
-	case draining && j.next == 0:
-		e.requeue(j)
-	case draining && j.Active+j.Held >= j.GPUs(j.next):
-		e.restart(j, j.next)
-	default:
-		if draining && j.next < j.Size {
-			j.Size = j.next // what it was about to shrink to is what it waits for
-			j.result.Resizes++
-		}
-		e.fault(j)
-	}
 }
 
 // giveNotice announces that GPUs will go. What jobs hold of them for a growth

@@ -7,7 +7,6 @@ import (
 	"rubato/cluster"
 	"rubato/policy"
 	"rubato/simtime"
-	"rubato/workload"
 )
 
 // engine is the state of one run.
@@ -27,8 +26,11 @@ type engine struct {
 	queued   int
 	ended    int
 	turns    int64
-	capacity []capacityEvent
-	picks    [][]cluster.Piece // by index of its change, from notice to loss
+	known    []capacityEvent // in order
+	random   *cluster.Strikes
+	struck   []capacityEvent // by random processes; see strike
+	unstruck []int32         // places in struck that are free
+	storage  storage
 	hit      []*job            // jobs that just lost GPUs
 	noticed  []*job            // jobs with doomed GPUs
 	spare    [][]cluster.Piece // emptied slices of jobs that gave up their GPUs
@@ -45,36 +47,6 @@ type engine struct {
 	timer      handle
 	// dirty says that something happened that calls for a scheduling round.
 	dirty bool
-}
-
-// job is a job in the engine.
-type job struct {
-	policy.Job
-	result *JobResult
-	event  handle // end of the phase
-	sets   uint8  // the policy's sets it is in
-
-	active, held []cluster.Piece
-
-	// since is up to when its accounts are settled.
-	since simtime.Time
-	// left is the work that remains, saved what remained at the last
-	// checkpoint.
-	left, saved workload.Work
-	rate        workload.Rate
-	fullRate    workload.Rate // at the requested size
-	// trained is the training time, unsaved the GPU time in GPU-milliseconds,
-	// since the last checkpoint or restart.
-	trained       simtime.Duration
-	unsaved       int64
-	hasCheckpoint bool
-
-	// next is the size after the drain, 0 for the queue; cut says that the
-	// save will not end in its grace; evading that the drain answers a notice.
-	next         int
-	cut, evading bool
-	losses       int
-	hurt         bool // has just lost active GPUs
 }
 
 // Run replays a scenario under a policy. The policy must be a fresh value; the
@@ -101,16 +73,17 @@ func Run(ctx context.Context, sc *Scenario, p policy.Policy, o *Observer) (*Resu
 func newEngine(sc *Scenario, p policy.Policy) *engine {
 	e := &engine{
 		sc: sc, policy: p,
-		queue:    newEventQueue(),
-		cluster:  cluster.New(sc.Pools, sc.Availability.Initial, sc.Seed),
-		result:   &Result{Policy: p.Name(), Seed: sc.Seed, Jobs: make([]JobResult, len(sc.Jobs))},
-		jobs:     make([]job, len(sc.Jobs)),
-		capacity: capacityEvents(sc.Availability.Changes),
-		picks:    make([][]cluster.Piece, len(sc.Availability.Changes)),
-		plan:     policy.NewPlan(p.Name()),
+		queue:   newEventQueue(),
+		cluster: cluster.New(sc.Pools, sc.Availability.Initial, sc.Seed),
+		result:  &Result{Policy: p.Name(), Seed: sc.Seed, Jobs: make([]JobResult, len(sc.Jobs))},
+		jobs:    make([]job, len(sc.Jobs)),
+		known:   knownEvents(&sc.Availability),
+		random:  cluster.NewStrikes(sc.Availability.Failures, sc.Pools, sc.Seed),
+		plan:    policy.NewPlan(p.Name()),
 
 		predictor: newPredictor(sc, p),
 	}
+	e.storage = storage{Storage: sc.Storage, engine: e}
 	e.state.Progress, e.state.Unsaved, e.state.Defragment = e.progress, e.unsaved, e.defragment
 	if r := sc.Placement.Rule; r != "" && r != cluster.Count {
 		e.findsPlace = e.findPlace
@@ -120,7 +93,7 @@ func newEngine(sc *Scenario, p policy.Policy) *engine {
 		e.jobs[i] = job{
 			Job:    policy.Job{Job: spec, Index: int32(i)},
 			result: &e.result.Jobs[i],
-			left:   spec.Work, saved: spec.Work, fullRate: spec.Rate(spec.Requested),
+			left:   spec.Work, stored: mark{left: spec.Work}, fullRate: spec.Rate(spec.Requested),
 		}
 		*e.jobs[i].result = JobResult{
 			ID: spec.ID, User: spec.User, Team: spec.Team, Pool: spec.Pool, Priority: spec.Priority,
@@ -128,12 +101,16 @@ func newEngine(sc *Scenario, p policy.Policy) *engine {
 		}
 	}
 	for i, spec := range sc.Pools {
-		e.ledger.gpus += spec.GPUs()
+		e.ledger.pools = append(e.ledger.pools, account{gpus: spec.GPUs()})
+		e.result.GPUs += spec.GPUs()
 		e.state.Pools = append(e.state.Pools, newPool(i, spec, p))
 	}
-	e.result.GPUs = e.ledger.gpus
+	for i := range sc.Pools {
+		e.cluster.CallSpares(i)
+	}
 	e.scheduleArrival()
-	e.scheduleCapacity(0)
+	e.scheduleKnown(0)
+	e.scheduleRandom()
 	e.queue.schedule(sc.horizon(), scenarioEnds, 0)
 	return e
 }
@@ -209,11 +186,18 @@ func (e *engine) handle(ev event) {
 		e.end(j, policy.Done)
 	case phaseEnds:
 		j := &e.jobs[ev.subject]
-		j.event = 0
+		e.storage.arrived(j, &j.event)
 		e.phaseEnds(j)
-	case capacityComes, capacityGoes, noticeGiven:
-		e.capacityChanges(e.capacity[ev.subject])
-		e.scheduleCapacity(int(ev.subject) + 1)
+	case graceEnds:
+		j := &e.jobs[ev.subject]
+		j.grace = 0
+		e.graceEnds(j)
+	case copyEnds:
+		j := &e.jobs[ev.subject]
+		e.storage.arrived(j, &j.tiers.copying)
+		e.copyEnds(j)
+	case capacityComes, capacityGoes, incidentHits, noticeGiven:
+		e.strike(ev.subject)
 	case jobArrives:
 		e.arrive(&e.jobs[ev.subject])
 		e.scheduleArrival()

@@ -77,8 +77,8 @@ func recount(e *engine) error {
 		}
 	}
 	for s := Starting; s <= Training; s++ {
-		if counts[s] != e.ledger.counts[s] {
-			return fmt.Errorf("at %v %d GPUs are %v, counted %d", e.now, counts[s], s, e.ledger.counts[s])
+		if counts[s] != e.ledger.total()[s] {
+			return fmt.Errorf("at %v %d GPUs are %v, counted %d", e.now, counts[s], s, e.ledger.total()[s])
 		}
 	}
 	return e.cluster.Audit()
@@ -90,7 +90,7 @@ func legal(j *job) error {
 		if j.Active+j.Held != 0 {
 			return fmt.Errorf("holds %d GPUs while %v", j.Active+j.Held, j.Phase)
 		}
-	case j.Phase == policy.Faulted:
+	case j.Phase == policy.Faulted || j.Phase == policy.Hung:
 		if j.Active > j.GPUs(j.Size) || j.Active == 0 {
 			return fmt.Errorf("faulted with %d GPUs at size %d", j.Active, j.Size)
 		}

@@ -10,7 +10,13 @@ import (
 func (e *engine) finish() (*Result, error) {
 	r := e.result
 	r.End = e.now
-	r.Spent = e.ledger.spent
+	for i := range e.ledger.pools {
+		spent := e.ledger.pools[i].spent
+		r.Pools = append(r.Pools, spent)
+		for s, v := range spent {
+			r.Spent[s] += v
+		}
+	}
 	var jobs GPUMillis
 	for i := range e.jobs {
 		j := &e.jobs[i]
@@ -22,6 +28,10 @@ func (e *engine) finish() (*Result, error) {
 		r.Resizes += j.result.Resizes
 		r.Preemptions += j.result.Preemptions
 		r.NodeLosses += j.result.NodeLosses
+		r.Crashes += j.result.Crashes
+		for c, v := range j.result.LostBy {
+			r.LostBy[c] += v
+		}
 		for s, v := range j.result.Spent {
 			jobs[s] += v
 		}

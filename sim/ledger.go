@@ -93,8 +93,11 @@ func (m *GPUMillis) total() int64 {
 // lost in hindsight.
 type Counts [NumStates]int
 
-// ledger accounts for every GPU-millisecond of the cluster.
-type ledger struct {
+// ledger accounts for every GPU-millisecond of the cluster, pool by pool.
+type ledger struct{ pools []account }
+
+// account is the ledger of a pool.
+type account struct {
 	gpus   int
 	counts Counts
 	spent  GPUMillis
@@ -102,29 +105,48 @@ type ledger struct {
 
 // advance charges d of the present counts.
 func (l *ledger) advance(d simtime.Duration) {
-	for s, n := range l.counts {
-		l.spent[s] += int64(n) * int64(d)
+	for i := range l.pools {
+		p := &l.pools[i]
+		for s, n := range &p.counts {
+			p.spent[s] += int64(n) * int64(d)
+		}
 	}
+}
+
+// total is the number of GPUs in each state, in all pools.
+func (l *ledger) total() Counts {
+	sum := l.pools[0].counts
+	for i := range l.pools[1:] {
+		for s, n := range &l.pools[1+i].counts {
+			sum[s] += n
+		}
+	}
+	return sum
 }
 
 // lose moves training that was rolled back.
-func (l *ledger) lose(gpuMillis int64) {
-	l.spent[Training] -= gpuMillis
-	l.spent[Lost] += gpuMillis
+func (l *ledger) lose(pool int, gpuMillis int64) {
+	spent := &l.pools[pool].spent
+	spent[Training] -= gpuMillis
+	spent[Lost] += gpuMillis
 }
 
-// check returns an error unless every GPU is in one state and every
+// check returns an error unless every GPU of each pool is in one state and every
 // GPU-millisecond since time 0 is accounted for.
 func (l *ledger) check(now simtime.Time) error {
-	sum := 0
-	for s, n := range l.counts {
-		if n < 0 {
-			return fmt.Errorf("ledger at %v: %d GPUs %v", now, n, GPUState(s))
+	for i := range l.pools {
+		p := &l.pools[i]
+		sum := 0
+		for s, n := range &p.counts {
+			if n < 0 {
+				return fmt.Errorf("ledger at %v: %d GPUs of pool %d %v", now, n, i, GPUState(s))
+			}
+			sum += n
 		}
-		sum += n
-	}
-	if want := int64(l.gpus) * int64(now); sum != l.gpus || l.spent.total() != want {
-		return fmt.Errorf("ledger at %v: %d of %d GPUs and %d of %d GPU-milliseconds are accounted for", now, sum, l.gpus, l.spent.total(), want)
+		if want := int64(p.gpus) * int64(now); sum != p.gpus || p.spent.total() != want {
+			return fmt.Errorf("ledger at %v: %d of %d GPUs and %d of %d GPU-milliseconds of pool %d are accounted for",
+				now, sum, p.gpus, p.spent.total(), want, i)
+		}
 	}
 	return nil
 }

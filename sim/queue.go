@@ -8,8 +8,11 @@ type class uint8
 const (
 	jobEnds class = iota
 	phaseEnds
+	graceEnds
+	copyEnds
 	capacityComes
 	capacityGoes
+	incidentHits
 	noticeGiven
 	scenarioEnds
 	jobArrives

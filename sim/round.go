@@ -3,6 +3,7 @@ package sim
 import (
 	"rubato/policy"
 	"rubato/simtime"
+	"rubato/workload"
 )
 
 // round asks the policy for a plan and carries it out.
@@ -51,7 +52,7 @@ func (e *engine) carryOut(a policy.Action) {
 	case policy.Resize:
 		e.hold(j, j.Lacks(a.Size))
 		if j.Phase == policy.Faulted {
-			e.restart(j, a.Size)
+			e.restart(j, a.Size, workload.Replacement)
 		} else {
 			e.drain(j, a.Size, a.Grace)
 		}

@@ -48,6 +48,21 @@ func (w Work) Sub(v Work) Work {
 	return Work{hi, lo}
 }
 
+// Plus returns w + v.
+func (w Work) Plus(v Work) Work {
+	lo, carry := bits.Add64(w.lo, v.lo, 0)
+	hi, _ := bits.Add64(w.hi, v.hi, carry)
+	return Work{hi, lo}
+}
+
+// Least returns the smaller of two.
+func Least(w, v Work) Work {
+	if v.Less(w) {
+		return v
+	}
+	return w
+}
+
 // Time returns the least whole number of milliseconds in which w is done at
 // rate r, at most simtime.Longest; a job at rate 0 never ends.
 func (w Work) Time(r Rate) simtime.Duration {
