@@ -83,7 +83,7 @@ at fault, 130 interrupted.`,
 		},
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newRun(), newValidate(), newPolicies(), newExperiments(), newTraces(), newVersion())
+	root.AddCommand(newRun(), newValidate(), newPolicies(), newExperiments(), newTraces(), newFit(), newVersion())
 	return root
 }
 

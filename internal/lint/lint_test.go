@@ -28,6 +28,7 @@ var layers = [][]string{
 	{"rubato/policy"},
 	{"rubato/sim"},
 	{"rubato/report"},
+	{"rubato/fit"},
 	{"rubato/experiments"},
 	{"rubato/cmd/rubato"},
 }

@@ -1,0 +1,167 @@
+package fit
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"rubato/internal/stream"
+)
+
+// state says where a parameter's value is from.
+type state uint8
+
+const (
+	fitted  state = iota
+	onBound       // the rows fit best on a bound
+	neutral       // the rows cannot tell it from other parameters
+	alike         // no row depends on it
+)
+
+// estimate is a law fitted to rows.
+type estimate struct {
+	law    *law
+	p      []float64
+	states []state
+	rss    float64
+}
+
+// starts is how many starting points a fit tries: the middle of all ranges, and
+// random ones.
+const starts = 24
+
+// startingPoints are the same for the same seed and law.
+func (l *law) startingPoints(seed uint64) [][]float64 {
+	rnd := stream.New(seed, "fit/"+l.name)
+	out := make([][]float64, starts)
+	for i := range out {
+		for j := range l.params {
+			share := 0.5
+			if i > 0 {
+				share = rnd.Float64()
+			}
+			out[i] = append(out[i], l.params[j].start(share))
+		}
+	}
+	return out
+}
+
+// estimate fits the law to rows from each of the points and keeps the best fit,
+// the first of equals. from[0] must lie within the bounds.
+func (l *law) estimate(rows []Row, from [][]float64) *estimate {
+	e := &estimate{law: l, states: l.identify(rows, from), rss: math.Inf(1)}
+	for _, start := range from {
+		p := slices.Clone(start)
+		for i := range p {
+			p[i] = l.params[i].inside(p[i])
+			if e.states[i] != fitted {
+				p[i] = l.params[i].neutral
+			}
+		}
+		s := e.search(rows)
+		if rss := s.descend(p); rss < e.rss {
+			e.p, e.rss = p, rss
+		}
+	}
+	if e.p == nil {
+		e.p = slices.Clone(from[0])
+	}
+	for e.bound(rows) || e.loosen(rows) {
+	}
+	e.follow()
+	return e
+}
+
+// search moves the parameters that are not fixed.
+func (e *estimate) search(rows []Row) *search {
+	s := &search{law: e.law, rows: rows}
+	for i, st := range e.states {
+		if st == fitted {
+			s.free = append(s.free, i)
+		}
+	}
+	return s
+}
+
+// faint is the change of throughput for an e-fold change of a parameter below
+// which the parameter may belong on its bound.
+const faint = 1e-3
+
+// bound puts one more parameter on its bound, if the rows fit as well with it
+// there. It reports whether it did.
+func (e *estimate) bound(rows []Row) bool {
+	s := e.search(rows)
+	if len(s.free) == 0 {
+		return false
+	}
+	j := s.jacobian(e.p)
+	for c, i := range s.free {
+		q := &e.law.params[i]
+		if mat.Norm(j.ColView(c), math.Inf(1)) > faint {
+			continue
+		}
+		if q.atLow && e.fix(rows, i, q.low) || q.atHigh && e.fix(rows, i, q.high) {
+			return true
+		}
+	}
+	return false
+}
+
+// fix tries a parameter on a bound.
+func (e *estimate) fix(rows []Row, i int, at float64) bool {
+	t := &estimate{law: e.law, p: slices.Clone(e.p), states: slices.Clone(e.states)}
+	t.p[i], t.states[i] = at, onBound
+	t.rss = t.search(rows).descend(t.p)
+	if !(t.rss <= e.rss*(1+1e-6)+1e-20*float64(len(rows))) {
+		return false
+	}
+	*e = *t
+	return true
+}
+
+// loosen fixes a parameter that the rows cannot tell from others at the best
+// fit, such as an overlap with a cost that is 0. It reports whether it did.
+func (e *estimate) loosen(rows []Row) bool {
+	s := e.search(rows)
+	if len(s.free) == 0 {
+		return false
+	}
+	for c, kind := range dependent(s.jacobian(e.p)) {
+		if kind == fitted {
+			continue
+		}
+		i := s.free[c]
+		e.states[i], e.p[i] = kind, e.law.params[i].neutral
+		e.rss = e.search(rows).descend(e.p)
+		return true
+	}
+	return false
+}
+
+// follow gives parameters on which no row depends the value of their like.
+func (e *estimate) follow() {
+	for i, st := range e.states {
+		if st != alike {
+			continue
+		}
+		at := slices.IndexFunc(e.law.params, func(q parameter) bool { return q.name == e.law.params[i].like })
+		if at >= 0 && e.states[at] != alike {
+			e.p[i] = e.p[at]
+		}
+	}
+}
+
+// predict is the throughput of a row.
+func (e *estimate) predict(r *Row) float64 { return e.law.rate(e.p, r) }
+
+// fittedCount is how many parameters were fitted, those on a bound among them.
+func (e *estimate) fittedCount() int {
+	n := 0
+	for _, st := range e.states {
+		if st == fitted || st == onBound {
+			n++
+		}
+	}
+	return n
+}

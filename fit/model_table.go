@@ -1,0 +1,62 @@
+package fit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"rubato/workload"
+)
+
+// tableLaw has the throughput of each measured size as a parameter; between them
+// it interpolates. Beyond the last size it goes on as a power law: what stays flat
+// there would be judged by the flat part alone when the last size is left out.
+func tableLaw(m *Measurements, rows []Row) (*law, string) {
+	var sizes []int
+	for _, r := range rows {
+		sizes = append(sizes, r.Replicas)
+	}
+	slices.Sort(sizes)
+	sizes = slices.Compact(sizes)
+	l := &law{interpolates: true}
+	for _, n := range sizes {
+		mean := 0.0
+		count := 0
+		for _, r := range rows {
+			if r.Replicas == n {
+				mean += r.Rate
+				count++
+			}
+		}
+		mean /= float64(count)
+		l.params = append(l.params, positive(fmt.Sprintf("at %d GPUs", n*m.ReplicaGPUs), m.Unit, mean/2, mean*2))
+	}
+	l.rate = func(p []float64, r *Row) float64 {
+		if i, ok := slices.BinarySearch(sizes, r.Replicas); ok {
+			return p[i]
+		}
+		return interpolate(sizes, p, r)
+	}
+	l.scaling = func(p []float64) string {
+		var points []string
+		for i, n := range sizes {
+			points = append(points, fmt.Sprintf("[%d, %s]", n*m.ReplicaGPUs, digits(p[i])))
+		}
+		return "{model: table, points: [" + strings.Join(points, ", ") + "], extrapolate: true}"
+	}
+	return l, ""
+}
+
+// interpolate is the table's throughput at a size that was not measured.
+func interpolate(sizes []int, p []float64, r *Row) float64 {
+	points := make([]workload.Point, len(sizes))
+	for i, n := range sizes {
+		points[i] = workload.Point{Replicas: n, Throughput: p[i]}
+	}
+	t, err := workload.NewTable(points)
+	if err != nil {
+		return 0
+	}
+	t.Extrapolate = true
+	return t.Speedup(r.Shape()) * points[0].Throughput / float64(points[0].Replicas)
+}

@@ -1,0 +1,162 @@
+package report
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// XY is a point of a plot; both must be over 0 where an axis is logarithmic.
+type XY struct{ X, Y float64 }
+
+// Curve is a line with its label at its right end.
+type Curve struct {
+	Label  string
+	Points []XY // from left to right
+}
+
+// LogLog is a plot of measured points and curves through them, both axes
+// logarithmic. X is in GPUs.
+type LogLog struct {
+	// Title says what the plot shows, Note how to read it.
+	Title, Note    string
+	XLabel, YLabel string
+	Measured       []XY
+	// Curves are in the order of importance: the first is the widest and on top.
+	Curves []Curve
+}
+
+const logLogHeight = vg.Length(380)
+
+// PNG draws the plot.
+func (l *LogLog) PNG() ([]byte, error) {
+	return page(
+		paragraph(titleText, l.Title),
+		paragraph(noteText, l.Note),
+		block{height: logLogHeight + xAxisHeight, draw: l.draw},
+	)
+}
+
+func (l *LogLog) draw(c draw.Canvas) {
+	x, y := l.axes()
+	c.Max.Y -= tickText.Font.Size / 2
+	c.Max.X -= l.labelRoom()
+	f := newFrame(c, y.room(), xAxisHeight, x, y)
+	f.grid()
+	for i := len(l.Curves) - 1; i >= 0; i-- {
+		f.curve(l.Curves[i].Points, l.line(i))
+	}
+	for _, p := range l.Measured {
+		f.c.DrawGlyph(draw.GlyphStyle{Color: ink, Radius: 3, Shape: draw.RingGlyph{}}, f.at(p.X, p.Y))
+	}
+	f.xAxis(true)
+	f.yAxis()
+	l.labels(f)
+}
+
+func (l *LogLog) line(i int) draw.LineStyle {
+	s := policyLine(i)
+	if i == 0 {
+		s.Width *= 1.6
+	}
+	return s
+}
+
+func (f *frame) curve(points []XY, s draw.LineStyle) {
+	var line []vg.Point
+	for _, p := range points {
+		line = append(line, f.at(p.X, p.Y))
+	}
+	f.c.StrokeLines(s, line)
+}
+
+// axes hold all points and curves with a margin.
+func (l *LogLog) axes() (x, y axis) {
+	all := slices.Clone(l.Measured)
+	for _, c := range l.Curves {
+		all = append(all, c.Points...)
+	}
+	x, y = axis{log: true, label: l.XLabel, min: all[0].X, max: all[0].X}, axis{log: true, label: l.YLabel, min: all[0].Y, max: all[0].Y}
+	for _, p := range all {
+		x.min, x.max = min(x.min, p.X), max(x.max, p.X)
+		y.min, y.max = min(y.min, p.Y), max(y.max, p.Y)
+	}
+	x.min, x.max = x.min/1.1, x.max*1.1
+	y.min, y.max = y.min/1.2, y.max*1.2
+	x.ticks, y.ticks = doublings(x.min, x.max), decades(y.min, y.max)
+	return x, y
+}
+
+// doublings marks the powers of two, as GPUs come.
+func doublings(low, high float64) []tick {
+	every := math.Ceil(math.Log2(high/low) / 14)
+	var out []tick
+	for e := math.Ceil(math.Log2(low)); math.Exp2(e) <= high; e += every {
+		out = append(out, tick{math.Exp2(e), plain(math.Exp2(e))})
+	}
+	return out
+}
+
+// decades marks 1, 2 and 5 of each decade, of many only 1.
+func decades(low, high float64) []tick {
+	marks := []float64{1, 2, 5}
+	if high/low > 1e4 {
+		marks = marks[:1]
+	}
+	var out []tick
+	for e := math.Floor(math.Log10(low)); math.Pow(10, e) <= high; e++ {
+		for _, m := range marks {
+			if v := m * math.Pow(10, e); v >= low && v <= high {
+				out = append(out, tick{v, plain(v)})
+			}
+		}
+	}
+	return out
+}
+
+const endGap = vg.Length(10)
+
+// labelRoom is what the labels at the right need beyond the frame's margin.
+func (l *LogLog) labelRoom() vg.Length {
+	var widest vg.Length
+	for _, c := range l.Curves {
+		widest = max(widest, entryText.Width(c.Label))
+	}
+	return min(widest, textWidth/3) + 2*endGap - frameRight
+}
+
+// labels writes each curve's label at its end, moved up or down as far as it
+// takes for none to cover another.
+func (l *LogLog) labels(f *frame) {
+	type label struct {
+		curve int
+		y     vg.Length
+	}
+	var ls []label
+	for i, c := range l.Curves {
+		ls = append(ls, label{i, f.py(c.Points[len(c.Points)-1].Y)})
+	}
+	slices.SortStableFunc(ls, func(a, b label) int { return cmp.Compare(a.y, b.y) })
+	step := 1.2 * entryText.Font.Size
+	for i := 1; i < len(ls); i++ {
+		ls[i].y = max(ls[i].y, ls[i-1].y+step)
+	}
+	top := f.c.Max.Y
+	for i := len(ls) - 1; i >= 0; i-- {
+		ls[i].y = min(ls[i].y, top)
+		top = ls[i].y - step
+	}
+	style := aligned(entryText, text.XLeft, text.YCenter)
+	for _, b := range ls {
+		end := l.Curves[b.curve].Points[len(l.Curves[b.curve].Points)-1]
+		from, x := f.at(end.X, end.Y), f.c.Max.X+2*endGap-4
+		s := l.line(b.curve)
+		f.c.StrokeLines(draw.LineStyle{Color: s.Color, Width: hairWidth}, []vg.Point{from, {X: x - 2, Y: b.y}})
+		style.Color = s.Color
+		f.c.FillText(style, middle(style, x, b.y), elide(entryText, l.Curves[b.curve].Label, textWidth/3))
+	}
+}
