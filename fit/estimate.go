@@ -101,17 +101,17 @@ func (e *estimate) bound(rows []Row) bool {
 		if mat.Norm(j.ColView(c), math.Inf(1)) > faint {
 			continue
 		}
-		if q.atLow && e.fix(rows, i, q.low) || q.atHigh && e.fix(rows, i, q.high) {
+		if q.atLow && e.fix(rows, i, q.low, onBound) || q.atHigh && e.fix(rows, i, q.high, onBound) {
 			return true
 		}
 	}
 	return false
 }
 
-// fix tries a parameter on a bound.
-func (e *estimate) fix(rows []Row, i int, at float64) bool {
+// fix sets a parameter if the rows fit as well with it there.
+func (e *estimate) fix(rows []Row, i int, at float64, as state) bool {
 	t := &estimate{law: e.law, p: slices.Clone(e.p), states: slices.Clone(e.states)}
-	t.p[i], t.states[i] = at, onBound
+	t.p[i], t.states[i] = at, as
 	t.rss = t.search(rows).descend(t.p)
 	if !(t.rss <= e.rss*(1+1e-6)+1e-20*float64(len(rows))) {
 		return false
@@ -121,20 +121,20 @@ func (e *estimate) fix(rows []Row, i int, at float64) bool {
 }
 
 // loosen fixes a parameter that the rows cannot tell from others at the best
-// fit, such as an overlap with a cost that is 0. It reports whether it did.
+// fit, such as an overlap with a cost that is 0, unless they fit worse with it
+// fixed. It reports whether it did.
 func (e *estimate) loosen(rows []Row) bool {
 	s := e.search(rows)
 	if len(s.free) == 0 {
 		return false
 	}
-	for c, kind := range dependent(s.jacobian(e.p)) {
+	for c, kind := range dependent(s.jacobian(e.p), s.order()) {
 		if kind == fitted {
 			continue
 		}
-		i := s.free[c]
-		e.states[i], e.p[i] = kind, e.law.params[i].neutral
-		e.rss = e.search(rows).descend(e.p)
-		return true
+		if i := s.free[c]; e.fix(rows, i, e.law.params[i].neutral, kind) {
+			return true
+		}
 	}
 	return false
 }

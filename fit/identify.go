@@ -17,7 +17,7 @@ func (l *law) identify(rows []Row, at [][]float64) []state {
 		for i := range p {
 			q[i] = l.params[i].inside(p[i])
 		}
-		states := dependent(s.jacobian(q))
+		states := dependent(s.jacobian(q), s.order())
 		n := 0
 		for _, st := range states {
 			if st == fitted {
@@ -31,15 +31,14 @@ func (l *law) identify(rows []Row, at [][]float64) []state {
 	return best
 }
 
-// dependent goes through the columns of a Jacobian by Gram and Schmidt's method:
-// a column that is 0 has no effect, one in the span of those before it cannot be
-// told from them.
-func dependent(j *mat.Dense) []state {
+// dependent goes through the columns of a Jacobian in an order by Gram and
+// Schmidt's method: a column that is 0 has no effect, one in the span of those
+// before it cannot be told from them.
+func dependent(j *mat.Dense, order []int) []state {
 	const none, same = 1e-8, 1e-6
-	_, k := j.Dims()
-	out := make([]state, k)
+	out := make([]state, len(order))
 	var basis []*mat.VecDense
-	for c := range k {
+	for _, c := range order {
 		v := mat.VecDenseCopyOf(j.ColView(c))
 		norm := mat.Norm(v, 2)
 		if norm < none {

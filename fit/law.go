@@ -26,8 +26,10 @@ type parameter struct {
 	atLow, atHigh bool
 	// Starting points are drawn from from to to, evenly on a logarithmic scale.
 	from, to float64
-	// neutral is its value where the rows cannot tell it from others.
-	neutral float64
+	// neutral is its value where the rows cannot tell it from others. If they can
+	// tell only some, refinements are the ones to do without.
+	neutral    float64
+	refinement bool
 	// like names the parameter whose value it takes if no row depends on it.
 	like string
 }
@@ -83,6 +85,14 @@ func positive(name, unit string, from, to float64) parameter {
 // cost is a parameter of at least 0, and 0 unless the rows say otherwise.
 func cost(name, unit string, from, to float64) parameter {
 	return parameter{name: name, unit: unit, high: math.Inf(1), atLow: true, from: from, to: to}
+}
+
+// essential is a cost without which there is no throughput of one replica. It
+// stops well above 0, at a value that next to the others is as good as 0.
+func essential(name, unit string, from, to float64) parameter {
+	q := cost(name, unit, from, to)
+	q.low, q.neutral = to*1e-6, to
+	return q
 }
 
 // withTypes gives a law a factor for each GPU type but the first.

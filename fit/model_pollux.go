@@ -8,8 +8,8 @@ import (
 
 // Indices of Pollux' parameters.
 const (
-	betaCompute = iota
-	alphaCompute
+	alphaCompute = iota
+	betaCompute
 	alphaLocal
 	betaLocal
 	alphaNode
@@ -33,18 +33,20 @@ func polluxLaw(m *Measurements, rows []Row) (*law, string) {
 		t := float64(r.Batch) / r.Rate
 		longest, perSample = max(longest, t), max(perSample, t/float64(share(&r)))
 	}
-	sync := func(name, like string, least float64) parameter {
+	sync := func(name, like string, least float64, refinement bool) parameter {
 		q := cost(name, "s", least*longest, longest)
-		q.like = like
+		q.like, q.refinement = like, refinement
 		return q
 	}
+	constant := cost("alphaCompute", "s", longest/1000, longest)
+	constant.refinement = true
 	return &law{
 		params: []parameter{
-			cost("betaCompute", "s/sample", perSample/100, perSample),
-			cost("alphaCompute", "s", longest/1000, longest),
-			sync("alphaLocal", "alphaNode", 1e-3), sync("betaLocal", "betaNode", 1e-4),
-			sync("alphaNode", "alphaLocal", 1e-3), sync("betaNode", "betaLocal", 1e-4),
-			{name: "gamma", low: 1, high: 10, atLow: true, atHigh: true, from: 1.05, to: 6, neutral: 1},
+			constant,
+			essential("betaCompute", "s/sample", perSample/100, perSample),
+			sync("alphaLocal", "alphaNode", 1e-3, false), sync("betaLocal", "betaNode", 1e-4, true),
+			sync("alphaNode", "alphaLocal", 1e-3, false), sync("betaNode", "betaLocal", 1e-4, true),
+			{name: "gamma", low: 1, high: 10, atLow: true, atHigh: true, from: 1.05, to: 6, neutral: 1, refinement: true},
 		},
 		rate: func(p []float64, r *Row) float64 {
 			return float64(r.Batch) / polluxOf(p).StepTime(r.Shape(), share(r), 0)

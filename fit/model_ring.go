@@ -9,10 +9,10 @@ import (
 // Indices of the ring's parameters.
 const (
 	ringFirst = iota // compute, or the scale if times are only relative
-	localTransfer
 	localLatency
-	remoteTransfer
+	localTransfer
 	remoteLatency
+	remoteTransfer
 )
 
 // ringLaw fits times in seconds where it knows them. The throughput alone says
@@ -47,18 +47,21 @@ func (v *ringVariant) law(m *Measurements, rows []Row) *law {
 	first, unit, longest := scale(m, rows), "× compute", 1.0
 	if v.absolute {
 		unit, longest = "s", v.longest(rows)
-		first = positive("compute", unit, longest/100, longest)
+		first = essential("compute", unit, longest/100, longest)
 	}
-	link := func(name, like string, least float64) parameter {
+	link := func(name, like string, least float64, refinement bool) parameter {
 		q := cost(name, unit, least*longest, longest)
-		q.like = like
+		q.like, q.refinement = like, refinement
+		if !v.absolute { // computing may be as good as 0 beside it
+			q.high, q.atHigh = 1e6, true
+		}
 		return q
 	}
 	return &law{
 		params: []parameter{
 			first,
-			link("local.transfer", "remote.transfer", 1e-4), link("local.latency", "remote.latency", 1e-6),
-			link("remote.transfer", "local.transfer", 1e-4), link("remote.latency", "local.latency", 1e-6),
+			link("local.latency", "remote.latency", 1e-6, true), link("local.transfer", "remote.transfer", 1e-4, false),
+			link("remote.latency", "local.latency", 1e-6, true), link("remote.transfer", "local.transfer", 1e-4, false),
 		},
 		rate: func(p []float64, r *Row) float64 {
 			ring := v.ring(p)

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -55,7 +56,7 @@ func interpolate(sizes []int, p []float64, r *Row) float64 {
 	}
 	t, err := workload.NewTable(points)
 	if err != nil {
-		return 0
+		return math.NaN()
 	}
 	t.Extrapolate = true
 	return t.Speedup(r.Shape()) * points[0].Throughput / float64(points[0].Replicas)

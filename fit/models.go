@@ -63,7 +63,8 @@ func amdahlLaw(m *Measurements, rows []Row) (*law, string) {
 }
 
 func powerLaw(m *Measurements, rows []Row) (*law, string) {
-	exponent := parameter{name: "exponent", high: 1, atHigh: true, from: 0.1, to: 0.99, neutral: 1}
+	// The file format of experiments wants an exponent over 0.
+	exponent := parameter{name: "exponent", low: 1e-3, high: 1, atLow: true, atHigh: true, from: 0.1, to: 0.99, neutral: 1}
 	return &law{
 		params:  []parameter{scale(m, rows), exponent},
 		rate:    func(p []float64, r *Row) float64 { return p[0] * workload.PowerLaw{Exponent: p[1]}.Speedup(r.Shape()) },

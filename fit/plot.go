@@ -41,7 +41,7 @@ func (r *Result) finding() string {
 	if f.Validation == nil {
 		return fmt.Sprintf("%s fits with an RMS error of %s", f.Model, percent(f.RMSError))
 	}
-	return fmt.Sprintf("%s foretells points that it was not fitted to within %s (RMS)", f.Model, percent(f.Validation.RMSError))
+	return fmt.Sprintf("%s predicts points left out of the fit to within %s (RMS)", f.Model, percent(f.Validation.RMSError))
 }
 
 func (r *Result) plotNote() string {

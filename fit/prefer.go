@@ -19,7 +19,7 @@ func (r *Result) prefer() {
 		r.Preferred, r.Reason = r.Fits[0].Model, "it is the only one fitted"
 		return
 	case best == nil:
-		r.Reason = fmt.Sprintf("%d points are too few to leave one out and fit two models to the others", r.Points)
+		r.Reason = fmt.Sprintf("%s cannot compare models: too few are left when one is left out", count(r.Points, "point"))
 		return
 	}
 	least, deviation := best.Validation.mean()

@@ -99,7 +99,7 @@ func (p *parser) line(num int, text string) *traces.Error {
 	case len(p.m.Rows) == maxRows:
 		return &traces.Error{Line: num, Col: 1, Got: text, Want: fmt.Sprintf("at most %d rows", maxRows)}
 	}
-	return p.row(cells(num, text))
+	return p.row(num, text)
 }
 
 func (p *parser) header(num int, text string) *traces.Error {

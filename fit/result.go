@@ -9,8 +9,8 @@ type Result struct {
 	Points      int      `json:"points"`
 	Types       []string `json:"gpuTypes,omitempty"`
 	Fits        []Fit    `json:"fits"`
-	// LeftOut are the models that these measurements cannot fit.
-	LeftOut []LeftOut `json:"leftOut,omitempty"`
+	// NotFitted are the models that these measurements cannot fit.
+	NotFitted []NotFitted `json:"notFitted,omitempty"`
 	// Preferred is the model to use, "" if the measurements cannot choose.
 	Preferred string `json:"preferred,omitempty"`
 	Reason    string `json:"reason"`
@@ -18,8 +18,8 @@ type Result struct {
 	m *Measurements
 }
 
-// LeftOut is a model that was not fitted, and why.
-type LeftOut struct {
+// NotFitted is a model that was not fitted, and why.
+type NotFitted struct {
 	Model  string `json:"model"`
 	Reason string `json:"reason"`
 }

@@ -10,12 +10,13 @@ import (
 	"rubato/traces"
 )
 
-// Bounds of what a row may say. Those of a throughput are workload.Table's.
+// Bounds of what a file may say. Those of a throughput lie within workload.Table's.
 const (
 	maxGPUs   = 1_000_000
 	maxBatch  = 1_000_000_000
-	leastRate = 1e-9
-	mostRate  = 1e12
+	maxTypes  = 20
+	leastRate = 1e-8
+	mostRate  = 1e11
 )
 
 // cell is a field and its place.
@@ -39,11 +40,12 @@ func (c cell) fault(want string) *traces.Error {
 }
 
 // row reads a measurement.
-func (p *parser) row(cs []cell) *traces.Error {
+func (p *parser) row(num int, text string) *traces.Error {
+	cs := cells(num, text)
 	if len(cs) != len(p.columns) {
-		return cs[0].fault(fmt.Sprintf("%d fields, %s, not %d", len(p.columns), strings.Join(p.columns, ","), len(cs)))
+		return &traces.Error{Line: num, Col: 1, Got: text, Want: fmt.Sprintf("%d fields, %s, not %d", len(p.columns), strings.Join(p.columns, ","), len(cs))}
 	}
-	r := Row{Line: cs[0].line}
+	r := Row{Line: num}
 	byName := make(map[string]cell)
 	for i, name := range p.columns {
 		byName[name] = cs[i]
@@ -118,6 +120,9 @@ func (p *parser) gpuType(c cell) (int, *traces.Error) {
 	}
 	i := slices.Index(p.m.Types, c.text)
 	if i < 0 {
+		if len(p.m.Types) == maxTypes {
+			return 0, c.fault(fmt.Sprintf("at most %d GPU types", maxTypes))
+		}
 		i = len(p.m.Types)
 		p.m.Types = append(p.m.Types, c.text)
 	}

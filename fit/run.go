@@ -35,7 +35,7 @@ func Run(ctx context.Context, m *Measurements, o Options) (*Result, error) {
 			return nil, fmt.Errorf("--model %s: cannot be fitted to %s: %s", c.name, m.File, reason)
 		}
 		if reason != "" {
-			res.LeftOut = append(res.LeftOut, LeftOut{c.name, reason})
+			res.NotFitted = append(res.NotFitted, NotFitted{c.name, reason})
 			continue
 		}
 		f, err := fitOne(ctx, m, c, l, o.Seed)
@@ -78,7 +78,7 @@ func (c model) build(m *Measurements, rows []Row) (*law, string) {
 }
 
 func fitOne(ctx context.Context, m *Measurements, c model, l *law, seed uint64) (*Fit, error) {
-	e := l.estimate(m.Rows, l.startingPoints(seed))
+	e := l.estimate(slices.Concat(m.groups()...), l.startingPoints(seed))
 	v, err := e.validate(ctx, m, c)
 	if err != nil {
 		return nil, err
@@ -114,7 +114,10 @@ func (e *estimate) parameters(m *Measurements) []Parameter {
 	for i := first; i < len(e.law.params); i++ {
 		q := &e.law.params[i]
 		p := Parameter{Name: q.name, Unit: q.unit, Value: e.p[i], Note: e.note(i, len(m.Rows))}
-		if p.Note == "" {
+		switch {
+		case p.Note == "" && math.IsNaN(errors[i]):
+			p.Note = "not identified: at the best fit the rows cannot tell it from the others"
+		case p.Note == "":
 			p.StandardError = &errors[i]
 		}
 		out = append(out, p)

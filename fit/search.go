@@ -14,12 +14,30 @@ type search struct {
 	free []int
 }
 
-// residuals are the logarithms of fitted over measured.
+// order lists the columns of the Jacobian, refinements last.
+func (s *search) order() []int {
+	var first, last []int
+	for c, i := range s.free {
+		if s.law.params[i].refinement {
+			last = append(last, c)
+		} else {
+			first = append(first, c)
+		}
+	}
+	return append(first, last...)
+}
+
+// residuals are the logarithms of fitted over measured. Rows of one point that
+// follow each other share the work.
 func (s *search) residuals(p []float64) []float64 {
 	out := make([]float64, len(s.rows))
+	rate := 0.0
 	for i := range s.rows {
 		r := &s.rows[i]
-		out[i] = math.Log(s.law.rate(p, r) / r.Rate)
+		if i == 0 || r.point() != s.rows[i-1].point() {
+			rate = s.law.rate(p, r)
+		}
+		out[i] = math.Log(rate / r.Rate)
 	}
 	return out
 }

@@ -15,8 +15,8 @@ func (r *Result) Text(w io.Writer) error {
 	t := &text{w: w}
 	t.say("%s\n\n", r.title())
 	t.comparison(r)
-	for _, l := range r.LeftOut {
-		t.say("left out: %s: %s\n", l.Model, l.Reason)
+	for _, n := range r.NotFitted {
+		t.say("not fitted: %s: %s\n", n.Model, n.Reason)
 	}
 	t.say("\n%s\n", r.verdict())
 	for i := range r.Fits {
@@ -94,7 +94,7 @@ func (t *text) table(rows [][]string) {
 }
 
 func (t *text) comparison(r *Result) {
-	rows := [][]string{{"model", "fitted", "RMS error", "worst", "left out", "AICc"}}
+	rows := [][]string{{"model", "fitted", "RMS error", "worst", "outside", "AICc"}}
 	for i := range r.Fits {
 		f := &r.Fits[i]
 		outside, aicc := "-", "-"
@@ -107,7 +107,10 @@ func (t *text) comparison(r *Result) {
 		rows = append(rows, []string{f.Model, strconv.Itoa(f.Fitted), percent(f.RMSError), signed(f.Worst.Relative), outside, aicc})
 	}
 	t.table(rows)
-	t.say("fitted: parameters set by the rows; left out: RMS error at points left out in turn\n")
+	t.say("fitted: parameters that the rows set; outside: RMS error at points left out of the fit, each in turn\n")
+	if v := r.Fits[0].Validation; v != nil && v.Points < r.Points {
+		t.say("%s the only one of a GPU type: never left out\n", count(r.Points-v.Points, "point"))
+	}
 }
 
 // signed writes a relative error; one that rounds to 0 has no sign.
@@ -120,9 +123,7 @@ func signed(v float64) string {
 
 // parameters lists those of a fit; of a table its YAML does.
 func (t *text) parameters(f *Fit) {
-	if len(f.Parameters) > 0 || len(f.Remarks) > 0 {
-		t.say("\n%s\n", f.Model)
-	}
+	t.say("\n%s\n", f.Model)
 	if t.err != nil {
 		return
 	}
@@ -135,6 +136,7 @@ func (t *text) parameters(f *Fit) {
 		fmt.Fprintln(w, line)
 	}
 	t.err = w.Flush()
+	t.say("  worst at %s (line %d): %s\n", f.Worst.Point, f.Worst.Line, signed(f.Worst.Relative))
 	for _, s := range f.Remarks {
 		t.say("  %s\n", s)
 	}

@@ -55,13 +55,16 @@ func (e *estimate) validate(ctx context.Context, m *Measurements, make model) (*
 		if alone(groups, out[0].Type) {
 			continue
 		}
-		kept := slices.Concat(slices.Concat(groups[:i]...), slices.Concat(groups[i+1:]...))
+		kept := slices.Concat(slices.Delete(slices.Clone(groups), i, i+1)...)
 		v.squares = append(v.squares, e.without(m, make, kept).squaredError(out))
 	}
 	if len(v.squares) < 2 {
 		return nil, nil
 	}
 	mean, _ := v.mean()
+	if math.IsNaN(mean) || math.IsInf(mean, 0) {
+		return nil, nil
+	}
 	v.Points, v.RMSError = len(v.squares), math.Sqrt(mean)
 	return v, nil
 }

@@ -98,6 +98,9 @@ func doublings(low, high float64) []tick {
 	for e := math.Ceil(math.Log2(low)); math.Exp2(e) <= high; e += every {
 		out = append(out, tick{math.Exp2(e), plain(math.Exp2(e))})
 	}
+	if len(out) < 2 {
+		return between(low, high)
+	}
 	return out
 }
 
@@ -114,6 +117,19 @@ func decades(low, high float64) []tick {
 				out = append(out, tick{v, plain(v)})
 			}
 		}
+	}
+	if len(out) < 3 {
+		return between(low, high)
+	}
+	return out
+}
+
+// between marks a short stretch of a logarithmic axis in equal steps.
+func between(low, high float64) []tick {
+	step := linearTicks(high-low, 5)[1].at
+	var out []tick
+	for i := math.Ceil(low / step); i*step <= high; i++ {
+		out = append(out, tick{i * step, plain(i * step)})
 	}
 	return out
 }
