@@ -43,6 +43,9 @@ func recount(e *engine) error {
 		if err := legal(j); err != nil {
 			return fmt.Errorf("at %v job %s: %w", e.now, j.ID, err)
 		}
+		if err := checkpointed(e, j); err != nil {
+			return fmt.Errorf("at %v job %s (%v): %w", e.now, j.ID, j.Phase, err)
+		}
 		switch {
 		case j.Phase == policy.Queued:
 			queued++
@@ -81,7 +84,61 @@ func recount(e *engine) error {
 			return fmt.Errorf("at %v %d GPUs are %v, counted %d", e.now, counts[s], s, e.ledger.total()[s])
 		}
 	}
+	if err := e.storage.check(); err != nil {
+		return fmt.Errorf("at %v storage: %w", e.now, err)
+	}
 	return e.cluster.Audit()
+}
+
+// checkpointed checks the marks of a job and what it waits for.
+func checkpointed(e *engine, j *job) error {
+	var err error
+	j.eachMark(func(m *mark) {
+		if m.ok && (m.left.Less(j.left) || m.trained < 0 || m.unsaved < 0) {
+			err = fmt.Errorf("mark %+v with %v left", *m, j.left)
+		}
+	})
+	copying := j.tiers != nil && j.tiers.copied.ok
+	waits := j.Phase == policy.Draining && j.event == 0
+	active := j.Phase > policy.Queued && j.Phase != policy.Faulted && !j.Phase.Over()
+	switch {
+	case err != nil:
+	case j.stored.trained < 0 || j.stored.unsaved < 0:
+		err = fmt.Errorf("mark %+v", j.stored)
+	case copying && (j.tiers.copying == 0 || !active):
+		err = fmt.Errorf("a copy that does not go on")
+	case waits && !copying:
+		err = fmt.Errorf("drains for nothing")
+	case !waits && active != (j.event != 0):
+		err = fmt.Errorf("its phase has an end: %v", j.event != 0)
+	case j.Phase != policy.Draining && (j.grace != 0 || j.saves || j.live || j.evading):
+		err = fmt.Errorf("drains in part")
+	case !active && (j.bytes != 0 || j.rest != 0 || j.transfer != nil):
+		err = fmt.Errorf("has parts of a phase to come")
+	case j.result.Productive < 0:
+		err = fmt.Errorf("was productive for %v", j.result.Productive)
+	}
+	return err
+}
+
+// check checks that the transfers share the storage and use all of it.
+func (s *storage) check() error {
+	sum, asked := int64(0), int64(0)
+	for _, t := range s.active {
+		if t.job.transfer != t || *t.handle == 0 || t.rate > t.most || t.rate < 1 {
+			return fmt.Errorf("transfer %+v", *t)
+		}
+		sum, asked = sum+t.rate, asked+t.most
+	}
+	most := s.Bandwidth
+	if most == 0 {
+		most = asked
+	}
+	n := int64(len(s.active))
+	if asked != s.asked || sum > max(most, n) || sum < min(most, asked)-n {
+		return fmt.Errorf("%d transfers take %d of %d, and asked for %d (%d)", n, sum, most, asked, s.asked)
+	}
+	return nil
 }
 
 func legal(j *job) error {

@@ -83,7 +83,7 @@ func (e *engine) end(j *job, p policy.Phase) {
 	e.abandonPhase(j)
 	e.abandonCopy(j)
 	e.settle(j)
-	e.setLeaving(j, 0)
+	e.closeDrain(j)
 	e.leave(j, p)
 	j.result.End = e.now
 	if p == policy.Done {

@@ -52,7 +52,7 @@ func TestRandomScenarios(t *testing.T) {
 func TestStaticTwins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sc := drawScenario(t)
-		sc.Availability.Changes = nil
+		sc.Availability = cluster.Availability{Initial: sc.Availability.Initial}
 		for i := range sc.Jobs {
 			sc.Jobs[i].Priority = 0
 			sc.Jobs[i].Sizes = workload.Fixed(sc.Jobs[i].Requested)
@@ -76,6 +76,13 @@ func simulate(t require.TestingT, sc *sim.Scenario, p policy.Policy, o *sim.Obse
 // checkResult checks what must hold of any result.
 func checkResult(t require.TestingT, sc *sim.Scenario, r *sim.Result) {
 	require.Len(t, r.Jobs, len(sc.Jobs))
+	pools := sim.GPUMillis{}
+	for _, p := range r.Pools {
+		for s, v := range p {
+			pools[s] += v
+		}
+	}
+	require.Equal(t, r.Spent, pools)
 	for i, j := range r.Jobs {
 		spec := &sc.Jobs[i]
 		require.Equal(t, spec.ID, j.ID)
@@ -86,6 +93,7 @@ func checkResult(t require.TestingT, sc *sim.Scenario, r *sim.Result) {
 		if j.Phase == policy.Done {
 			checkWork(t, spec, &j)
 		}
+		checkLosses(t, &j)
 		if !spec.Sizes.Elastic() {
 			require.Zero(t, j.Resizes, "rigid job %s was resized", j.ID)
 		}
@@ -95,12 +103,27 @@ func checkResult(t require.TestingT, sc *sim.Scenario, r *sim.Result) {
 // checkWork: a completed job has trained for as long as its work takes, give or
 // take the last millisecond of each spell.
 func checkWork(t require.TestingT, spec *workload.Job, j *sim.JobResult) {
-	if _, linear := spec.Scaling.(workload.Linear); !linear {
+	if _, linear := spec.Scaling.(workload.Linear); !linear || spec.Speed > 0 {
 		return
 	}
 	want := spec.Work.ReplicaMillis() * float64(spec.ReplicaGPUs)
 	require.InDelta(t, want, float64(j.Spent[sim.Training]), float64(spec.GPUs(spec.Sizes.Max())), j.ID)
 	require.GreaterOrEqual(t, float64(j.Spent[sim.Training]), want, j.ID)
+}
+
+// checkLosses: every loss has its cause, and what is productive was trained.
+func checkLosses(t require.TestingT, j *sim.JobResult) {
+	lost := int64(0)
+	for _, v := range j.LostBy {
+		require.GreaterOrEqual(t, v, int64(0))
+		lost += v
+	}
+	require.Equal(t, j.Spent[sim.Lost], lost, j.ID)
+	for s, v := range j.Spent {
+		require.GreaterOrEqual(t, v, int64(0), "%s %v", j.ID, sim.GPUState(s))
+	}
+	require.GreaterOrEqual(t, j.Spent[sim.Training], int64(j.Productive), j.ID)
+	require.GreaterOrEqual(t, j.Productive, simtime.Duration(0), j.ID)
 }
 
 // watch returns an observer that checks that the steps it is told tile the
@@ -134,7 +157,8 @@ func drawScenario(t *rapid.T) *sim.Scenario {
 		sc.Horizon = drawTime(t, "horizon") + 1
 	}
 	for i := range rapid.IntRange(1, 2).Draw(t, "pools") {
-		p := cluster.Pool{NodesPerRack: i, Name: fmt.Sprint("p", i), Nodes: rapid.IntRange(1, 5).Draw(t, "nodes"), GPUsPerNode: rapid.IntRange(1, 4).Draw(t, "gpus a node")}
+		p := cluster.Pool{NodesPerRack: i, Price: 2, Name: fmt.Sprint("p", i), Nodes: rapid.IntRange(1, 5).Draw(t, "nodes"), GPUsPerNode: rapid.IntRange(1, 4).Draw(t, "gpus a node")}
+		p.Spares = rapid.SampledFrom([]int{0, 0, p.Nodes - 1}).Draw(t, "spares")
 		sc.Pools = append(sc.Pools, p)
 		up := p.GPUs()
 		if rapid.Bool().Draw(t, "by node") {
@@ -146,6 +170,10 @@ func drawScenario(t *rapid.T) *sim.Scenario {
 		drawCounts(t, sc, i, cluster.External)
 	}
 	sc.Availability.Sort()
+	drawMishaps(t, sc)
+	if sc.Horizon == 0 { // killed without a save at every turn, a job may go on for ever
+		sc.Horizon = 20_000_000
+	}
 	at := simtime.Time(0)
 	for i := range rapid.IntRange(0, 12).Draw(t, "jobs") {
 		at += simtime.Time(rapid.IntRange(0, 40).Draw(t, "after")) * 1000
@@ -173,6 +201,7 @@ func drawNodeLosses(t *rapid.T, sc *sim.Scenario, pool int) {
 			c := cluster.Change{At: at, Pool: pool, Node: node, Delta: delta}
 			if delta < 0 {
 				c.Notice = drawSpan(t, "notice")
+				c.Detection = drawSpan(t, "detection")
 			}
 			sc.Availability.Changes = append(sc.Availability.Changes, c)
 			at, delta = at+1, -delta
@@ -208,6 +237,9 @@ func drawJob(t *rapid.T, sc *sim.Scenario, i int, at simtime.Time) workload.Job 
 		NonPreemptible: rapid.IntRange(0, 9).Draw(t, "non-preemptible") == 0,
 		MaxLosses:      rapid.SampledFrom([]int{0, 0, 2}).Draw(t, "max losses"),
 	}
+	if rapid.Bool().Draw(t, "detailed") {
+		drawDetails(t, p)
+	}
 	j := workload.Job{
 		ID: fmt.Sprint("j", i), Submit: at, Priority: rapid.IntRange(0, 2).Draw(t, "priority"),
 		Pool: rapid.IntRange(0, len(sc.Pools)-1).Draw(t, "pool"), Profile: p,
@@ -217,7 +249,11 @@ func drawJob(t *rapid.T, sc *sim.Scenario, i int, at simtime.Time) workload.Job 
 	if rapid.IntRange(0, 9).Draw(t, "cancelled") == 0 {
 		j.Cancel = at + drawTime(t, "cancel")
 	}
-	j.Work = workload.WorkOf(j.Rate(j.Requested), simtime.Duration(rapid.IntRange(0, 300).Draw(t, "duration"))*simtime.Second)
+	p.Room = workload.Room{GPUsPerNode: sc.Pools[j.Pool].GPUsPerNode, NodesPerRack: sc.Pools[j.Pool].NodesPerRack}
+	j.Work = j.WorkIn(simtime.Duration(rapid.IntRange(0, 300).Draw(t, "duration"))*simtime.Second, j.Requested)
+	if p.Checkpoint.Interval.Rule == workload.ByWork {
+		p.Checkpoint.Interval.Work = j.WorkIn(20*simtime.Second, j.Requested)
+	}
 	return j
 }
 

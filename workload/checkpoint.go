@@ -83,8 +83,8 @@ func DalyHigher(c, m float64) float64 {
 }
 
 // For returns the interval of a job on some nodes whose saves pause it for so
-// long, for all rules but ByWork. Where the rule finds none worth it, because a
-// save costs nothing, it is a millisecond.
+// long, for all rules but ByWork. One that is computed is at least a second, also
+// where a save costs nothing.
 func (i *Interval) For(nodes int, save simtime.Duration) simtime.Duration {
 	c, m := float64(save), float64(i.NodeMTBF)/float64(nodes)
 	var t float64
@@ -98,7 +98,7 @@ func (i *Interval) For(nodes int, save simtime.Duration) simtime.Duration {
 	default:
 		return i.Time
 	}
-	return simtime.Duration(math.RoundToEven(max(1, min(t, float64(simtime.Longest)))))
+	return simtime.Duration(math.RoundToEven(max(float64(simtime.Second), min(t, float64(simtime.Longest)))))
 }
 
 // Periodic reports whether there are periodic saves at all.
