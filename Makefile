@@ -3,7 +3,10 @@ GO ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 LDFLAGS = -s -w -X rubato/experiments.Version=$(VERSION)
 
-.PHONY: setup build test bench lint demo clean
+.PHONY: help setup build test bench lint demo clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## fetch the modules
 	$(GO) mod download
@@ -23,5 +26,5 @@ lint: ## run the linters alone
 demo: build ## replay the AWS spot trace and Tiresias' 60 jobs; files in out/demo
 	bin/rubato run spot-p3 --out out/demo
 
-clean:
+clean: ## remove bin and out
 	rm -rf bin out

@@ -43,6 +43,7 @@ func (e *Experiment) newReport(tasks []task, timelines bool) *report.Report {
 	}
 	for _, p := range e.pools {
 		out.Pools = append(out.Pools, p.Name)
+		out.Prices = append(out.Prices, p.Price)
 	}
 	for _, t := range tasks {
 		run := report.Run{Label: t.label, Variant: map[string]string{}}

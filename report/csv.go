@@ -22,7 +22,10 @@ func (r *Report) writeJobs(w io.Writer) error {
 	for s := firstJobState; s < sim.NumStates; s++ {
 		row = append(row, s.String()+"_gpu_s")
 	}
-	row = append(row, "scaling_loss_gpu_s", "variant")
+	row = append(row, "scaling_loss_gpu_s", "variant", "crashes", "productive_s", "ettr", "goodput")
+	for c := range sim.NumLossCauses {
+		row = append(row, "lost_by_"+c.String()+"_gpu_s")
+	}
 	if err := out.Write(row); err != nil {
 		return err
 	}
@@ -51,7 +54,20 @@ func (r *Report) jobRow(row []string, run *Run, j *sim.JobResult) []string {
 	for s := firstJobState; s < sim.NumStates; s++ {
 		row = append(row, seconds(j.Spent[s]))
 	}
-	return append(row, strconv.FormatFloat(j.ScalingLoss/float64(simtime.Second), 'f', 3, 64), run.variant())
+	row = append(row, strconv.FormatFloat(j.ScalingLoss/float64(simtime.Second), 'f', 3, 64), run.variant(),
+		strconv.Itoa(j.Crashes), seconds(int64(j.Productive)), part6(ettr(run.Result, *j)), part6(goodput(&j.Spent)))
+	for _, v := range j.LostBy {
+		row = append(row, seconds(v))
+	}
+	return row
+}
+
+// part6 prints a ratio to six decimals, nothing for none.
+func part6(f *float64) string {
+	if f == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*f, 'f', 6, 64)
 }
 
 // writeTimeline writes timeline.csv, a row a run and step.

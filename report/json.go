@@ -22,13 +22,13 @@ type jsonRun struct {
 
 // resultJSON returns result.json. Equal results are equal bytes.
 func (r *Report) resultJSON() ([]byte, error) {
+	sums, err := r.summaries()
+	if err != nil {
+		return nil, err
+	}
 	doc := document{Manifest: r.Manifest, Runs: []jsonRun{}}
-	for i := range r.Runs {
+	for i, s := range sums {
 		run := &r.Runs[i]
-		s, err := summarise(run.Result)
-		if err != nil {
-			return nil, fmt.Errorf("%s, seed %d: %w", run.name(), run.Result.Seed, err)
-		}
 		v := run.Variant
 		if v == nil {
 			v = map[string]string{}

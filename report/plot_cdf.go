@@ -14,6 +14,7 @@ import (
 // cdfCurve is the distribution of a policy's times to train, over all seeds.
 type cdfCurve struct {
 	label string
+	place int                // in the palette
 	jobs  int                // all of them, completed or not
 	times []simtime.Duration // of those that completed, in order
 }
@@ -27,8 +28,9 @@ type cdfPoint struct {
 // cdfCurves returns a curve a policy, in order.
 func cdfCurves(r *Report) []cdfCurve {
 	var out []cdfCurve
+	at := places(r)
 	for _, label := range r.labels() {
-		c := cdfCurve{label: label}
+		c := cdfCurve{label: label, place: at[label]}
 		for _, run := range r.byLabel(label) {
 			c.jobs += len(run.Result.Jobs)
 			c.times = append(c.times, completed(run.Result, (*sim.JobResult).TimeToTrain)...)
@@ -59,10 +61,10 @@ func (c *cdfCurve) median() simtime.Duration { return percentile(c.times, 50) }
 // legendText names the curve. It says how many jobs it leaves out: a policy
 // that completes only the easy jobs has a fine curve.
 func (c *cdfCurve) legendText(u timeUnit) string {
-	of := fmt.Sprintf("%s of %s jobs", count(len(c.times)), count(c.jobs))
 	if len(c.times) == 0 {
-		return c.label + ": " + of
+		return fmt.Sprintf("%s: 0 jobs of %s", c.label, count(c.jobs))
 	}
+	of := fmt.Sprintf("%s of %s jobs", count(len(c.times)), count(c.jobs))
 	m := c.median()
 	if u.of(m) < 0.1 {
 		u = unitFor(m)
@@ -71,6 +73,15 @@ func (c *cdfCurve) legendText(u timeUnit) string {
 }
 
 func count(n int) string { return thousands(fmt.Sprint(n)) }
+
+// entry is the curve's line in the legend; none where there is no curve.
+func (c *cdfCurve) entry(u timeUnit) entry {
+	e := lineEntry(c.legendText(u), policyLine(c.place))
+	if len(c.times) == 0 {
+		e.sample = func(*draw.Canvas, vg.Rectangle) {}
+	}
+	return e
+}
 
 // cdfScale is what the curves' times ask of the axis.
 type cdfScale struct {
@@ -140,7 +151,7 @@ func timeToTrainPlot(r *Report) ([]byte, error) {
 	if len(curves) > 0 {
 		entries := make([]entry, len(curves))
 		for i := range curves {
-			entries[i] = lineEntry(curves[i].legendText(scale.unit), policyLine(i))
+			entries[i] = curves[i].entry(scale.unit)
 		}
 		blocks = append(blocks, legend(44, entries))
 	}
@@ -164,7 +175,7 @@ func cdfChart(curves []cdfCurve, scale cdfScale) block {
 		drawn := false
 		for i := range curves {
 			if points := curves[i].points(); len(points) > 0 {
-				f.steps(points, scale.axisUnit(), policyLine(i))
+				f.steps(points, scale.axisUnit(), policyLine(curves[i].place))
 				drawn = true
 			}
 		}

@@ -169,7 +169,7 @@ func TestTickLabelsDoNotTouch(t *testing.T) {
 func TestLegendOfASmallMedian(t *testing.T) {
 	c := cdfCurve{label: "a", jobs: 1234, times: []simtime.Duration{200 * simtime.Second}}
 	require.Equal(t, "a: median 3.33 min, 1 of 1,234 jobs", c.legendText(timeUnits[2]))
-	require.Equal(t, "b: 0 of 2 jobs", (&cdfCurve{label: "b", jobs: 2}).legendText(timeUnits[2]))
+	require.Equal(t, "b: 0 jobs of 2", (&cdfCurve{label: "b", jobs: 2}).legendText(timeUnits[2]))
 }
 
 func TestWrapAndElide(t *testing.T) {

@@ -173,8 +173,9 @@ func TestNoTimelineNoAllocation(t *testing.T) {
 func TestSizes(t *testing.T) {
 	r := madeUp(3, 1, 50)
 	size := func(draw func(*Report) ([]byte, error)) image.Point { return render(t, draw, r).Bounds().Size() }
-	// A title 16.25, a note 11.875, a legend 15, three bars 126 and an axis 36.
-	require.Equal(t, image.Pt(1584, 514), size(wastePlot))
+	// A title 16.25, a note of two lines 23.75, a legend 15, three bars 126 and an
+	// axis 36.
+	require.Equal(t, image.Pt(1584, 538), size(wastePlot))
 	// A legend of two rows 30, a chart 300 and its axis 36.
 	require.Equal(t, image.Pt(1584, 892), size(timeToTrainPlot))
 }

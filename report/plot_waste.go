@@ -13,7 +13,7 @@ func wastePlot(r *Report) ([]byte, error) {
 	bars := wasteBars(r)
 	blocks := []block{
 		paragraph(titleText, wasteFinding(bars)),
-		paragraph(noteText, wasteNote(r)),
+		paragraph(noteText, wasteNote(r, bars)),
 	}
 	if entries := wasteEntries(bars); len(entries) > 0 {
 		blocks = append(blocks, legend(14, entries))

@@ -17,6 +17,9 @@ type Report struct {
 	Runs []Run
 	// Pools are the names of the cluster's pools.
 	Pools []string
+	// Prices are those of a GPU for an hour in each pool, in any currency; 0 stands
+	// for none.
+	Prices []float64
 }
 
 // Run is one run with what the report shows beside the engine's result.

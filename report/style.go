@@ -83,25 +83,6 @@ var stateColours = [sim.NumStates]color.NRGBA{
 	sim.Lost:        rgb(0x000000),
 }
 
-// policyColours leave out Okabe and Ito's yellow, too pale for a line on white.
-var policyColours = []color.NRGBA{
-	rgb(0x0072B2), rgb(0xD55E00), rgb(0x009E73), rgb(0xE69F00),
-	rgb(0xCC79A7), rgb(0x56B4E9), rgb(0x000000), rgb(0x8C8C8C),
-}
-
-// policyDashes tell lines apart in print without colour.
-var policyDashes = [][]vg.Length{
-	nil, {7, 2.5}, {2.2, 1.8}, {7, 2.5, 1.6, 2.5},
-	{13, 3.5}, {3.5, 3.5}, {7, 2, 1.6, 2, 1.6, 2}, {13, 2.5, 3.5, 2.5},
-}
-
-// policyLine is the line of the i-th policy. Past eight the colours repeat with
-// other dashes.
-func policyLine(i int) draw.LineStyle {
-	n := len(policyColours)
-	return draw.LineStyle{Color: policyColours[i%n], Width: lineWidth, Dashes: policyDashes[(i+i/n)%n]}
-}
-
 func rgb(c uint32) color.NRGBA {
 	return color.NRGBA{R: uint8(c >> 16), G: uint8(c >> 8), B: uint8(c), A: 0xFF}
 }

@@ -19,25 +19,49 @@ type summary struct {
 	Resizes       int      `json:"resizes"`
 	Preemptions   int      `json:"preemptions"`
 	NodeLosses    int      `json:"node_losses"`
+	Crashes       int      `json:"crashes"`
+	ETTR          *float64 `json:"ettr"`
+	Goodput       *float64 `json:"goodput"`
+	Cost          *cost    `json:"cost"`
+	// WindowHours is the run's own window: from 0 to its end.
+	WindowHours  float64     `json:"window_hours"`
+	CommonWindow *jsonWindow `json:"common_window"`
+	// window is what the table is over.
+	window window
 }
 
 type gpuHours struct {
-	Capacity    float64 `json:"capacity"`
-	Down        float64 `json:"down"`
-	External    float64 `json:"external"`
-	IdleBlocked float64 `json:"idle_blocked"`
-	IdleUnused  float64 `json:"idle_unused"`
-	IdleEmpty   float64 `json:"idle_empty"`
-	Starting    float64 `json:"starting"`
-	Restoring   float64 `json:"restoring"`
-	Saving      float64 `json:"saving"`
-	Draining    float64 `json:"draining"`
-	Holding     float64 `json:"holding"`
-	Training    float64 `json:"training"`
-	Lost        float64 `json:"lost"`
-	Wasted      float64 `json:"wasted"`
-	ScalingLoss float64 `json:"scaling_loss"`
-	Fragmented  float64 `json:"fragmented"`
+	Capacity    float64   `json:"capacity"`
+	Down        float64   `json:"down"`
+	External    float64   `json:"external"`
+	IdleBlocked float64   `json:"idle_blocked"`
+	IdleUnused  float64   `json:"idle_unused"`
+	IdleEmpty   float64   `json:"idle_empty"`
+	Starting    float64   `json:"starting"`
+	Restoring   float64   `json:"restoring"`
+	Saving      float64   `json:"saving"`
+	Draining    float64   `json:"draining"`
+	Holding     float64   `json:"holding"`
+	Training    float64   `json:"training"`
+	Lost        float64   `json:"lost"`
+	Wasted      float64   `json:"wasted"`
+	ScalingLoss float64   `json:"scaling_loss"`
+	Fragmented  float64   `json:"fragmented"`
+	LostBy      lossHours `json:"lost_by"`
+}
+
+// lossHours is lost training by cause.
+type lossHours struct {
+	NodeLoss    float64 `json:"node_loss"`
+	ShortNotice float64 `json:"short_notice"`
+	Crash       float64 `json:"crash"`
+	ShortGrace  float64 `json:"short_grace"`
+	Operator    float64 `json:"operator"`
+}
+
+// of returns the hours of a cause.
+func (h *lossHours) of(c sim.LossCause) float64 {
+	return [sim.NumLossCauses]float64{h.NodeLoss, h.ShortNotice, h.Crash, h.ShortGrace, h.Operator}[c]
 }
 
 type jobCount struct {
@@ -48,11 +72,32 @@ type jobCount struct {
 	Unfinished int `json:"unfinished"`
 }
 
-// summarise sums a result up. It fails where the account of jobs does not add up.
+// summaries returns a summary of each run.
+func (r *Report) summaries() ([]*summary, error) {
+	windows := r.windows()
+	out := make([]*summary, len(r.Runs))
+	for i := range r.Runs {
+		run := &r.Runs[i]
+		s, err := summarise(run.Result)
+		if err == nil {
+			s.Cost, err = r.cost(run.Result)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s, seed %d: %w", run.name(), run.Result.Seed, err)
+		}
+		s.window, s.CommonWindow = windows[i], windows[i].json()
+		out[i] = s
+	}
+	return out, nil
+}
+
+// summarise sums up what a result says by itself. It fails where the account of
+// jobs does not add up.
 func summarise(r *sim.Result) (*summary, error) {
 	s := &summary{
 		GPUHours: hoursByState(r), WastePercent: r.Spent.WastePercent(),
-		Resizes: r.Resizes, Preemptions: r.Preemptions, NodeLosses: r.NodeLosses,
+		Resizes: r.Resizes, Preemptions: r.Preemptions, NodeLosses: r.NodeLosses, Crashes: r.Crashes,
+		ETTR: ettr(r, r.Jobs...), Goodput: goodput(&r.Spent), WindowHours: simtime.Duration(r.End).Hours(),
 	}
 	for i := range r.Jobs {
 		if err := s.Jobs.count(&r.Jobs[i]); err != nil {
@@ -99,6 +144,11 @@ func hoursByState(r *sim.Result) gpuHours {
 		Draining: at(sim.Draining), Holding: at(sim.Holding), Training: at(sim.Training), Lost: at(sim.Lost),
 		Wasted: hours(r.Spent.Wasted()), ScalingLoss: r.ScalingLoss / float64(simtime.Hour),
 		Fragmented: hours(r.Fragmented),
+		LostBy: lossHours{
+			NodeLoss: hours(r.LostBy[sim.ByNodeLoss]), ShortNotice: hours(r.LostBy[sim.ByShortNotice]),
+			Crash: hours(r.LostBy[sim.ByCrash]), ShortGrace: hours(r.LostBy[sim.ByShortGrace]),
+			Operator: hours(r.LostBy[sim.ByOperator]),
+		},
 	}
 }
 

@@ -5,8 +5,6 @@ import (
 	"io"
 	"math"
 	"strings"
-
-	"rubato/sim"
 )
 
 // TableOptions says for whom a table is printed.
@@ -18,16 +16,18 @@ type TableOptions struct {
 }
 
 // Table prints a row a policy with the best of each column marked, then the
-// GPU-hours by state. With several seeds the figures are means over them; where
-// a mean is over nothing, as the time to train of a run in which no job
-// completed, there is a dash. Jobs that failed or are unfinished are undone. The
-// columns stand in several blocks if they do not fit the width side by side.
+// GPU-hours by state, then what the figures say of the best policy and the first.
+// GPU-hours are over the window that the runs of one seed have in common. With
+// several seeds the figures are means over them; where a mean is over nothing, as
+// the time to train of a run in which no job completed, there is a dash. Jobs that
+// failed or are unfinished are undone. The columns stand in several blocks if they
+// do not fit the width side by side.
 func (r *Report) Table(w io.Writer, o TableOptions) error {
 	if o.Width <= 0 {
 		o.Width = 80
 	}
 	labels := r.labels()
-	sums, seeds, err := r.summaries(labels)
+	sums, seeds, err := r.byPolicy(labels)
 	if err != nil {
 		return err
 	}
@@ -38,109 +38,67 @@ func (r *Report) Table(w io.Writer, o TableOptions) error {
 	if seeds > 1 {
 		fmt.Fprintf(&b, "Means over %d seeds.\n", seeds)
 	}
-	for _, g := range policyTables(labels, sums, o.Width) {
+	for _, g := range policyTables(labels, sums, r.columns(), o.Width) {
 		if b.Len() > 0 {
 			fmt.Fprintln(&b)
 		}
 		g.print(&b, o)
 	}
-	for _, line := range r.footnotes(o.Width) {
-		fmt.Fprintln(&b, line)
+	for _, line := range r.footnotes(labels, sums) {
+		writeFilled(&b, line, o.Width)
 	}
 	for _, g := range stateTables(labels, sums, o.Width) {
 		fmt.Fprintln(&b)
 		g.print(&b, o)
 	}
+	if f := r.finding(labels, sums); f != "" {
+		fmt.Fprintln(&b)
+		writeFilled(&b, f, o.Width)
+	}
 	_, err = io.WriteString(w, b.String())
 	return err
 }
 
-func (r *Report) footnotes(width int) []string {
-	out := fill("* best of its column; ovhd: starting, restoring, saving, draining and holding", width)
+func writeFilled(b *strings.Builder, s string, width int) {
+	for _, line := range fill(s, width) {
+		fmt.Fprintln(b, line)
+	}
+}
+
+func (r *Report) footnotes(labels []string, sums [][]*summary) []string {
+	out := []string{
+		"* best of its column; ovhd: starting, restoring, saving, draining and holding",
+		windowNote(labels, sums),
+	}
 	if told := r.Manifest.Clairvoyant; len(told) > 0 {
-		out = append(out, fill("Told true run times: "+strings.Join(told, ", "), width)...)
+		out = append(out, "Told true run times: "+strings.Join(told, ", "))
 	}
 	return out
 }
 
-// summaries returns the summaries of each policy's runs, and how many each has.
-func (r *Report) summaries(labels []string) ([][]*summary, int, error) {
+// byPolicy returns the summaries of each policy's runs, and how many each has.
+func (r *Report) byPolicy(labels []string) ([][]*summary, int, error) {
+	sums, err := r.summaries()
+	if err != nil {
+		return nil, 0, err
+	}
+	of := make(map[string][]*summary)
+	for i, s := range sums {
+		name := r.Runs[i].name()
+		of[name] = append(of[name], s)
+	}
 	var out [][]*summary
 	seeds := 0
 	for _, l := range labels {
-		var of []*summary
-		for _, run := range r.byLabel(l) {
-			s, err := summarise(run.Result)
-			if err != nil {
-				return nil, 0, fmt.Errorf("%s, seed %d: %w", l, run.Result.Seed, err)
-			}
-			of = append(of, s)
-		}
-		out = append(out, of)
-		seeds = max(seeds, len(of))
+		out = append(out, of[l])
+		seeds = max(seeds, len(of[l]))
 	}
 	return out, seeds, nil
 }
 
-// column is a figure of the table of policies.
-type column struct {
-	head, unit string                 // a head without unit ends a span of columns
-	value      func(*summary) float64 // NaN where there is none
-	decimals   int                    // of small figures
-	ranked     bool                   // the least is best
-}
-
-// columns are the groups of columns; a group is not broken over blocks.
-var columns = [][]column{
-	{
-		{"wasted", "GPU-h", func(s *summary) float64 { return s.GPUHours.Wasted }, 1, true},
-		{"", "waste", func(s *summary) float64 { return s.WastePercent }, 1, true},
-		{"", "idle", func(s *summary) float64 { return s.partOf(sim.IdleBlocked, sim.IdleUnused) }, 1, true},
-		{"", "ovhd", func(s *summary) float64 {
-			return s.partOf(sim.Starting, sim.Restoring, sim.Saving, sim.Draining, sim.Holding)
-		}, 1, true},
-		{"% of usable GPU-hours", "lost", func(s *summary) float64 { return s.partOf(sim.Lost) }, 1, true},
-	}, {
-		{"", "mean h", func(s *summary) float64 { return s.trainHours(func(t *spread) float64 { return t.Mean }) }, 2, true},
-		{"time to train", "p99 h", func(s *summary) float64 { return s.trainHours(func(t *spread) float64 { return t.P99 }) }, 2, true},
-		{"make-", "span h", makespanHours, 2, true},
-	}, {
-		{"un-", "done", func(s *summary) float64 { return float64(s.Jobs.Unfinished + s.Jobs.Failed) }, 0, true},
-		{"re-", "size", func(s *summary) float64 { return float64(s.Resizes) }, 0, false},
-		{"pre-", "empt", func(s *summary) float64 { return float64(s.Preemptions) }, 0, false},
-	},
-}
-
-// partOf is what states took, in percent of what a policy could have used.
-func (s *summary) partOf(states ...sim.GPUState) float64 {
-	usable := s.GPUHours.Capacity - s.GPUHours.IdleEmpty
-	if usable == 0 {
-		return 0
-	}
-	sum := 0.0
-	for _, state := range states {
-		sum += s.GPUHours.of(state)
-	}
-	return 100 * sum / usable
-}
-
-func (s *summary) trainHours(f func(*spread) float64) float64 {
-	if s.TimeToTrain == nil {
-		return math.NaN()
-	}
-	return f(s.TimeToTrain) / 3600
-}
-
-func makespanHours(s *summary) float64 {
-	if s.Makespan == nil {
-		return math.NaN()
-	}
-	return *s.Makespan / 3600
-}
-
 // policyTables are the groups of columns, as many side by side as fit beside the
 // labels.
-func policyTables(labels []string, sums [][]*summary, width int) []*grid {
+func policyTables(labels []string, sums [][]*summary, columns [][]column, width int) []*grid {
 	var out []*grid
 	for _, group := range columns {
 		g := newGrid([2]string{"", "policy"}, labels)
@@ -168,13 +126,16 @@ func (g *grid) addColumn(c column, sums [][]*summary) {
 	}
 	decimals := decimalsFor(values, c.decimals)
 	best := number(least, decimals)
+	if c.best == theMost {
+		best = number(most, decimals)
+	}
 	cells := make([]cell, len(values))
 	for i, v := range values {
 		cells[i].text = number(v, decimals)
-		cells[i].best = c.ranked && cells[i].text == best && best != number(most, decimals)
+		cells[i].best = c.best != unranked && cells[i].text == best && number(least, decimals) != number(most, decimals)
 	}
 	mark := 0
-	if c.ranked {
+	if c.best != unranked {
 		mark = 1
 	}
 	g.add([2]string{c.head, c.unit}, cells, mark)

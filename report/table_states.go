@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"rubato/sim"
@@ -9,10 +10,19 @@ import (
 // stateTables are the GPU-hours by state, a column a policy, as many side by
 // side as fit. The states that count as waste come with a w.
 func stateTables(labels []string, sums [][]*summary, width int) []*grid {
+	rows := stateRows(sums)
+	names := make([]string, len(rows))
+	for i, r := range rows {
+		names[i] = r.name
+	}
 	var out []*grid
 	for i, l := range labels {
-		g := newGrid([2]string{"", "GPU-hours"}, stateLabels())
-		g.add([2]string{"", clip(l, widestColumn(len(labels)))}, stateCells(sums[i]), 1)
+		cells := make([]cell, len(rows))
+		for k, r := range rows {
+			cells[k].text = number(mean(sums[i], r.value), 1)
+		}
+		g := newGrid([2]string{"", "GPU-hours"}, names)
+		g.add([2]string{"", clip(l, widestColumn(len(labels)))}, cells, 1)
 		if n := len(out); n > 0 && out[n-1].width()+g.width()-g.labelWidth() <= width {
 			out[n-1].join(g)
 			continue
@@ -31,33 +41,36 @@ func widestColumn(policies int) int {
 	return 19
 }
 
-func stateLabels() []string {
-	var out []string
+// stateRow is a row of the table of states.
+type stateRow struct {
+	name  string
+	value func(*summary) float64
+}
+
+// stateRows are the states, lost training by the causes that there are, and sums.
+func stateRows(sums [][]*summary) []stateRow {
+	var out []stateRow
 	for s := range sim.NumStates {
 		name := strings.ReplaceAll(s.String(), "_", "-")
 		if s.Wasted() {
 			name += " (w)"
 		}
-		out = append(out, name)
+		out = append(out, stateRow{name, func(sum *summary) float64 { return hours(sum.window.spent[s]) }})
 	}
-	return append(out, "sum of (w)", "scaling loss")
+	for c := range sim.NumLossCauses {
+		by := func(sum *summary) float64 { return sum.GPUHours.LostBy.of(c) }
+		if anyOf(sums, by) {
+			out = append(out, stateRow{"  by " + strings.ReplaceAll(c.String(), "_", " "), by})
+		}
+	}
+	return append(out,
+		stateRow{"sum of (w)", (*summary).wastedHours},
+		stateRow{"scaling loss", func(sum *summary) float64 { return sum.GPUHours.ScalingLoss }})
 }
 
-func stateCells(of []*summary) []cell {
-	var out []cell
-	add := func(f func(*summary) float64) {
-		out = append(out, cell{text: number(mean(of, f), 1)})
-	}
-	for s := range sim.NumStates {
-		add(func(sum *summary) float64 { return sum.GPUHours.of(s) })
-	}
-	add(func(sum *summary) float64 { return sum.GPUHours.Wasted })
-	add(func(sum *summary) float64 { return sum.GPUHours.ScalingLoss })
-	return out
-}
-
-// of returns the hours of a state.
-func (h *gpuHours) of(s sim.GPUState) float64 {
-	return [sim.NumStates]float64{h.Down, h.External, h.IdleBlocked, h.IdleUnused, h.IdleEmpty, h.Starting, h.Restoring,
-		h.Saving, h.Draining, h.Holding, h.Training, h.Lost}[s]
+// anyOf reports whether a figure of any run is not 0.
+func anyOf(sums [][]*summary, f func(*summary) float64) bool {
+	return slices.ContainsFunc(sums, func(of []*summary) bool {
+		return slices.ContainsFunc(of, func(s *summary) bool { return f(s) != 0 })
+	})
 }

@@ -20,9 +20,17 @@ func many() *Report {
 	for _, l := range []string{"a-policy-with-a-name-that-is-far-too-long", "conservative-backfill", "c", "d", "e", "f"} {
 		second := *r.Runs[1].Result
 		second.Spent[sim.Draining] += hour
+		second.Spent[sim.Training] -= hour
 		r.Runs = append(r.Runs, Run{Label: l, Result: r.Runs[1].Result}, Run{Label: l, Result: &second})
 	}
 	r.Manifest.Clairvoyant = []string{"a-policy-with-a-name-that-is-far-too-long", "conservative-backfill", "hyperpod"}
+	return r
+}
+
+// priced is the sample at 2.5 a GPU-hour.
+func priced() *Report {
+	r := sample()
+	r.Prices = []float64{2.5}
 	return r
 }
 
@@ -35,6 +43,7 @@ func TestTable(t *testing.T) {
 	}{
 		{"table.txt", sample(), TableOptions{}},
 		{"table-color.txt", sample(), TableOptions{Width: 80, Color: true}},
+		{"table-cost.txt", priced(), TableOptions{}},
 		{"table-narrow.txt", sample(), TableOptions{Width: 44}},
 		{"table-many.txt", many(), TableOptions{Width: 80}},
 		{"table-wide.txt", many(), TableOptions{Width: 150, Color: true}},
@@ -71,7 +80,7 @@ func TestBestOfAColumn(t *testing.T) {
 		{nil, ""},
 	} {
 		next := 0
-		column := column{decimals: 1, ranked: true, value: func(*summary) float64 {
+		column := column{decimals: 1, best: theLeast, value: func(*summary) float64 {
 			next++
 			return c.values[next-1]
 		}}

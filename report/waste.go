@@ -8,6 +8,7 @@ import (
 
 	"rubato/policy"
 	"rubato/sim"
+	"rubato/simtime"
 )
 
 // wasteBar is a policy's GPU-hours, as means over its runs.
@@ -17,15 +18,20 @@ type wasteBar struct {
 	hours   [sim.NumStates]float64
 	total   float64 // of the wasted states
 	percent float64
+	// end is when its runs end, span what the hours are over; both in hours.
+	end, span float64
 }
 
 // wasteBars returns a bar a policy, in order.
 func wasteBars(r *Report) []wasteBar {
+	windows := r.windows()
 	var out []wasteBar
 	for _, label := range r.labels() {
 		b := wasteBar{label: label}
-		for _, run := range r.byLabel(label) {
-			b.add(&run.Result.Spent)
+		for i := range r.Runs {
+			if r.Runs[i].name() == label {
+				b.add(&r.Runs[i], &windows[i])
+			}
 		}
 		b.average()
 		out = append(out, b)
@@ -33,13 +39,15 @@ func wasteBars(r *Report) []wasteBar {
 	return out
 }
 
-func (b *wasteBar) add(m *sim.GPUMillis) {
+func (b *wasteBar) add(run *Run, w *window) {
 	b.runs++
-	for s, v := range m {
+	for s, v := range w.spent {
 		b.hours[s] += hours(v)
 	}
-	b.total += hours(m.Wasted())
-	b.percent += m.WastePercent()
+	b.total += hours(w.spent.Wasted())
+	b.percent += w.spent.WastePercent()
+	b.end += simtime.Duration(run.Result.End).Hours()
+	b.span += w.hours()
 }
 
 func (b *wasteBar) average() {
@@ -49,6 +57,8 @@ func (b *wasteBar) average() {
 	}
 	b.total /= n
 	b.percent /= n
+	b.end /= n
+	b.span /= n
 }
 
 // segment is a piece of a bar.
@@ -71,7 +81,7 @@ func (b *wasteBar) segments() []segment {
 }
 
 // wasteFinding says in one sentence what the bars show: the best policy against
-// the first one.
+// the first one, and over which spans.
 func wasteFinding(bars []wasteBar) string {
 	if len(bars) == 0 {
 		return "No runs"
@@ -85,19 +95,31 @@ func wasteFinding(bars []wasteBar) string {
 			worst = &bars[i]
 		}
 	}
+	over, same := sameSpan(bars)
 	switch {
 	case len(bars) == 1:
-		return fmt.Sprintf("%s wastes %s GPU-hours, %s", first.label, amount(first.total), percentOf(first.percent))
+		return fmt.Sprintf("%s wastes %s GPU-hours in %s h, %s", first.label, amount(first.total), amount(first.span), percentOf(first.percent))
 	case worst.total == 0:
 		return "No policy wastes GPU-hours"
 	case worst.total == best.total:
-		return fmt.Sprintf("All policies waste the same %s GPU-hours", amount(best.total))
+		return fmt.Sprintf("All policies waste the same %s GPU-hours%s", amount(best.total), over)
 	case best.total == first.total:
-		return fmt.Sprintf("No policy wastes fewer GPU-hours than %s", first.label)
-	case best.total == 0:
-		return fmt.Sprintf("%s wastes no GPU-hours, %s %s", best.label, first.label, amount(first.total))
+		return fmt.Sprintf("No policy wastes fewer GPU-hours than %s%s", first.label, over)
+	case !same:
+		return fmt.Sprintf("%s wastes %s GPU-hours in %s h, %s %s in %s h", best.label, amount(best.total), amount(best.span),
+			first.label, amount(first.total), amount(first.span))
 	}
-	return fmt.Sprintf("%s wastes %s fewer GPU-hours than %s", best.label, part(1-best.total/first.total), first.label)
+	return fmt.Sprintf("%s wastes %s GPU-hours%s, %s %s", best.label, amount(best.total), over, first.label, amount(first.total))
+}
+
+// sameSpan says over which span the bars are, and reports whether it is one.
+func sameSpan(bars []wasteBar) (string, bool) {
+	for i := range bars {
+		if bars[i].span != bars[0].span {
+			return ", each over its own time", false
+		}
+	}
+	return fmt.Sprintf(" over the same %s h", amount(bars[0].span)), true
 }
 
 // part writes a fraction as a percentage that does not round to none or all.
@@ -105,7 +127,7 @@ func part(f float64) string {
 	switch p := 100 * f; {
 	case p < 1:
 		return "less than 1 %"
-	case p > 99:
+	case p > 99 && p < 100:
 		return "more than 99 %"
 	default:
 		return strconv.FormatFloat(p, 'f', 0, 64) + " %"
@@ -116,10 +138,13 @@ func percentOf(p float64) string { return strconv.FormatFloat(p, 'f', 1, 64) + "
 
 // wasteNote says what the bars are, and what makes them hard to compare: who does
 // less work can waste less, and who knows the future should.
-func wasteNote(r *Report) string {
+func wasteNote(r *Report, bars []wasteBar) string {
 	note := "Usable: the GPU-hours there for jobs while any job was unfinished."
 	if of := pooled(r); of != "" {
 		note = "Mean of " + of + ". " + note
+	}
+	if ends := endsOf(bars); ends != "" {
+		note += " Runs end after: " + ends + "."
 	}
 	if told := r.Manifest.Clairvoyant; len(told) > 0 {
 		note += " Told true run times: " + strings.Join(told, ", ") + "."
@@ -128,6 +153,20 @@ func wasteNote(r *Report) string {
 		note += " Jobs failed or unfinished: " + left + "."
 	}
 	return note
+}
+
+// endsOf says when the runs of each policy end, if not at the same time.
+func endsOf(bars []wasteBar) string {
+	var out []string
+	differ := false
+	for i := range bars {
+		out = append(out, fmt.Sprintf("%s %s h", bars[i].label, amount(bars[i].end)))
+		differ = differ || bars[i].end != bars[0].end
+	}
+	if !differ {
+		return ""
+	}
+	return strings.Join(out, "; ")
 }
 
 // leftUndone names the policies that left jobs undone, and how many of how many.

@@ -32,6 +32,8 @@ func TestWasteBarsAreMeansOverSeeds(t *testing.T) {
 	require.Equal(t, "2 seeds", pooled(r))
 }
 
+func noteOf(r *Report) string { return wasteNote(r, wasteBars(r)) }
+
 // Of fifo's three jobs one failed and one is queued; one that was cancelled is no
 // one's fault.
 func TestWasteNoteSaysWhatIsHardToCompare(t *testing.T) {
@@ -40,33 +42,51 @@ func TestWasteNoteSaysWhatIsHardToCompare(t *testing.T) {
 	b.Result.Jobs = append(jobsOf(policy.Cancelled, 1), jobsOf(policy.Done, 1, 1)...)
 	r := &Report{Runs: []Run{a, b}, Manifest: Manifest{Clairvoyant: []string{"srtf"}}}
 	const usable = "Usable: the GPU-hours there for jobs while any job was unfinished."
-	require.Equal(t, usable+" Told true run times: srtf. Jobs failed or unfinished: fifo 2 of 3.", wasteNote(r))
-	require.Contains(t, wasteNote(&Report{Runs: []Run{a, runOf("las", 1, sim.GPUMillis{}), b}}), " unfinished: fifo 2 of 3.")
+	require.Equal(t, usable+" Told true run times: srtf. Jobs failed or unfinished: fifo 2 of 3.", noteOf(r))
+	require.Contains(t, noteOf(&Report{Runs: []Run{a, runOf("las", 1, sim.GPUMillis{}), b}}), " unfinished: fifo 2 of 3.")
 	both := runOf("las", 1, sim.GPUMillis{})
 	both.Result.Jobs = a.Result.Jobs
-	require.Contains(t, wasteNote(&Report{Runs: []Run{a, both}}), " unfinished: 2 of 3 under each policy.")
-	require.Contains(t, wasteNote(&Report{Runs: []Run{a, both, b}}), " unfinished: fifo 2 of 3; las 2 of 3.")
-	require.Equal(t, "Mean of 2 seeds. "+usable, wasteNote(&Report{Runs: []Run{b, b}}))
+	require.Contains(t, noteOf(&Report{Runs: []Run{a, both}}), " unfinished: 2 of 3 under each policy.")
+	require.Contains(t, noteOf(&Report{Runs: []Run{a, both, b}}), " unfinished: fifo 2 of 3; las 2 of 3.")
+	require.Equal(t, "Mean of 2 seeds. "+usable, noteOf(&Report{Runs: []Run{b, b}}))
 }
 
 func TestWasteFinding(t *testing.T) {
-	bar := func(label string, total float64) wasteBar {
-		return wasteBar{label: label, total: total, percent: 12.34}
+	over := func(label string, total, span float64) wasteBar {
+		return wasteBar{label: label, total: total, percent: 12.34, span: span}
 	}
+	bar := func(label string, total float64) wasteBar { return over(label, total, 20) }
 	for want, bars := range map[string][]wasteBar{
 		"No runs": nil,
-		"fifo wastes 1,234 GPU-hours, 12.3 % of usable":   {bar("fifo", 1234)},
-		"No policy wastes GPU-hours":                      {bar("fifo", 0), bar("las", 0)},
-		"All policies waste the same 7.50 GPU-hours":      {bar("fifo", 7.5), bar("las", 7.5)},
-		"No policy wastes fewer GPU-hours than fifo":      {bar("fifo", 7), bar("las", 8)},
-		"las wastes 41 % fewer GPU-hours than fifo":       {bar("fifo", 100), bar("srtf", 60), bar("las", 59)},
-		"las wastes no GPU-hours, fifo 100.0":             {bar("fifo", 100), bar("las", 0)},
-		"las wastes less than 1 % fewer GPU-hours than a": {bar("a", 1000), bar("las", 999)},
-		"las wastes more than 99 % fewer GPU-hours than a": {
-			bar("a", 1000), bar("las", 1)},
+		"fifo wastes 1,234 GPU-hours in 20.0 h, 12.3 % of usable":            {bar("fifo", 1234)},
+		"No policy wastes GPU-hours":                                         {bar("fifo", 0), bar("las", 0)},
+		"All policies waste the same 7.50 GPU-hours over the same 20.0 h":    {bar("fifo", 7.5), bar("las", 7.5)},
+		"No policy wastes fewer GPU-hours than fifo over the same 20.0 h":    {bar("fifo", 7), bar("las", 8)},
+		"las wastes 59.0 GPU-hours over the same 20.0 h, fifo 100.0":         {bar("fifo", 100), bar("srtf", 60), bar("las", 59)},
+		"las wastes 0 GPU-hours over the same 20.0 h, fifo 100.0":            {bar("fifo", 100), bar("las", 0)},
+		"las wastes 59.0 GPU-hours in 5.00 h, fifo 100.0 in 20.0 h":          {bar("fifo", 100), over("las", 59, 5)},
+		"No policy wastes fewer GPU-hours than fifo, each over its own time": {bar("fifo", 7), over("las", 8, 5)},
+		"All policies waste the same 7.50 GPU-hours, each over its own time": {bar("fifo", 7.5), over("las", 7.5, 5)},
 	} {
 		require.Equal(t, want, wasteFinding(bars))
 	}
+}
+
+func TestPartDoesNotRoundToNoneOrAll(t *testing.T) {
+	for f, want := range map[float64]string{0.001: "less than 1 %", 0.5: "50 %", 0.999: "more than 99 %", 1: "100 %"} {
+		require.Equal(t, want, part(f))
+	}
+}
+
+// Runs of 3 and 1 hours on one GPU that is there throughout.
+func TestWasteIsOverTheCommonWindow(t *testing.T) {
+	a, b := runOf("fifo", 1, sim.GPUMillis{sim.IdleUnused: gpuHour, sim.Training: 2 * gpuHour}), runOf("las", 1, sim.GPUMillis{sim.Training: gpuHour})
+	a.Result.GPUs, a.Result.End = 1, 3*simtime.Time(simtime.Hour)
+	b.Result.GPUs, b.Result.End = 1, simtime.Time(simtime.Hour)
+	r := &Report{Runs: []Run{a, b}}
+	bars := wasteBars(r)
+	require.Equal(t, "las wastes 0 GPU-hours over the same 3.00 h, fifo 1.00", wasteFinding(bars))
+	require.Contains(t, wasteNote(r, bars), " Runs end after: fifo 3.00 h; las 1.00 h.")
 }
 
 // A bar and its label end within the frame, whichever of them is long.

@@ -20,18 +20,25 @@ type Outputs struct {
 }
 
 // WriteFiles writes the report's files into a folder, which it makes if there is
-// none, and returns their paths. Every file is written whole under a temporary
-// name and synced before the first gets its own name: a run that is killed
-// leaves whole files or none. On an error it leaves no temporary file.
-func (r *Report) WriteFiles(dir string, o Outputs) ([]string, error) {
+// none. Then it removes what an earlier report left there that this one has not.
+// It returns the paths of the files written and of those removed. Every file is
+// written whole under a temporary name and synced before the first gets its own
+// name: a run that is killed leaves whole files or none. On an error it leaves no
+// temporary file.
+func (r *Report) WriteFiles(dir string, o Outputs) (written, removed []string, err error) {
 	files, err := r.files(o)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return writeAll(dir, files)
+	old := stale(dir, files)
+	if written, err = writeAll(dir, files); err != nil {
+		return written, nil, err
+	}
+	removed, err = removeAll(old)
+	return written, removed, errors.Join(err, syncDir(dir))
 }
 
 // writeAll writes files into a folder: none of them if one cannot be written. It
@@ -60,7 +67,7 @@ func writeAll(dir string, files []file) ([]string, error) {
 		}
 		paths = append(paths, path)
 	}
-	return paths, syncDir(dir)
+	return paths, nil
 }
 
 // cannotWrite names the file that was to be written instead of the temporary

@@ -23,8 +23,9 @@ func namesIn(t *testing.T, dir string) []string {
 
 func TestWriteFiles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "folder")
-	paths, err := sample().WriteFiles(dir, Outputs{})
+	paths, removed, err := sample().WriteFiles(dir, Outputs{})
 	require.NoError(t, err)
+	require.Empty(t, removed)
 	var names []string
 	for _, p := range paths {
 		names = append(names, filepath.Base(p))
@@ -39,7 +40,7 @@ func TestWriteFiles(t *testing.T) {
 
 func TestOutputs(t *testing.T) {
 	dir := t.TempDir()
-	_, err := sample().WriteFiles(dir, Outputs{NoPlots: true, NoTimeline: true})
+	_, _, err := sample().WriteFiles(dir, Outputs{NoPlots: true, NoTimeline: true})
 	require.NoError(t, err)
 	require.Equal(t, []string{"jobs.csv", "result.json"}, namesIn(t, dir))
 }
@@ -48,7 +49,7 @@ func TestOutputs(t *testing.T) {
 func TestFilesAreTheSameBytes(t *testing.T) {
 	a, b := t.TempDir(), t.TempDir()
 	for _, dir := range []string{a, b, b} {
-		_, err := sample().WriteFiles(dir, Outputs{})
+		_, _, err := sample().WriteFiles(dir, Outputs{})
 		require.NoError(t, err)
 	}
 	for _, name := range namesIn(t, a) {
@@ -91,21 +92,21 @@ func TestFoldersThatCannotBeWritten(t *testing.T) {
 	dir := t.TempDir()
 	blocked := filepath.Join(dir, "file")
 	require.NoError(t, os.WriteFile(blocked, nil, 0o666))
-	_, err := sample().WriteFiles(blocked, Outputs{})
+	_, _, err := sample().WriteFiles(blocked, Outputs{})
 	require.ErrorContains(t, err, blocked)
 	require.ErrorContains(t, err, "not a directory")
 
 	// A folder where a file should go.
 	taken := filepath.Join(dir, "taken")
 	require.NoError(t, os.MkdirAll(filepath.Join(taken, "jobs.csv", "x"), 0o777))
-	_, err = sample().WriteFiles(taken, Outputs{NoPlots: true})
+	_, _, err = sample().WriteFiles(taken, Outputs{NoPlots: true})
 	require.ErrorContains(t, err, "cannot write "+filepath.Join(taken, "jobs.csv")+": ")
 	require.Equal(t, []string{"jobs.csv", "result.json"}, namesIn(t, taken), "no temporary file is left")
 
 	if os.Getuid() != 0 {
 		closed := filepath.Join(dir, "closed")
 		require.NoError(t, os.Mkdir(closed, 0o555))
-		_, err = sample().WriteFiles(closed, Outputs{})
+		_, _, err = sample().WriteFiles(closed, Outputs{})
 		require.EqualError(t, err, "cannot write "+filepath.Join(closed, "result.json")+": permission denied")
 	}
 }

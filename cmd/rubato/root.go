@@ -72,6 +72,7 @@ at fault, 130 interrupted.`,
   rubato run my-cluster.yaml --out results  and write tables, JSON and plots
   rubato experiments critical-job           print a built-in experiment to start from
   rubato policies hyperpod                  what a policy does, and its parameters`,
+		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.ArbitraryArgs,
@@ -82,6 +83,7 @@ at fault, 130 interrupted.`,
 			return unknown("command", args[0], commandNames(cmd))
 		},
 	}
+	root.SetVersionTemplate("rubato {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(newRun(), newValidate(), newPolicies(), newExperiments(), newTraces(), newFit(), newVersion())
 	return root

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,7 +20,7 @@ import (
 type runFlags struct {
 	experiments.Options
 	out      string
-	parallel int
+	parallel count
 	quiet    bool
 }
 
@@ -39,6 +40,9 @@ all of them when every run has ended, none if one fails or is interrupted.`,
 		Args:              takes(1, 1, "one experiment: a path or a built-in name"),
 		ValidArgsFunction: completeFirst(completeExperiments),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkName(f.out, cmd.Flags().Changed("out")); err != nil {
+				return err
+			}
 			return f.run(cmd.Context(), args[0], cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
@@ -46,7 +50,7 @@ all of them when every run has ended, none if one fails or is interrupted.`,
 	fs.StringVar(&f.out, "out", "", "write result.json, tables and plots into this `folder`")
 	fs.StringSliceVar(&f.Policies, "policy", nil, "run only these `policies`, by label; a registered one not in the file runs with its defaults")
 	fs.StringVar(&f.Seeds, "seed", "", "run with these `seeds` instead: 7, 1..30 or [1, 2]")
-	fs.IntVar(&f.parallel, "parallel", 0, "do this `many` runs at once; the results do not depend on it (default: the cores)")
+	fs.Var(&f.parallel, "parallel", "do this `many` runs at once; the results do not depend on it (default: the cores)")
 	fs.BoolVar(&f.quiet, "quiet", false, "show no progress and name no files")
 	addSet(cmd, &f.Options)
 	_ = cmd.RegisterFlagCompletionFunc("policy", completeList)
@@ -54,9 +58,6 @@ all of them when every run has ended, none if one fails or is interrupted.`,
 }
 
 func (f *runFlags) run(ctx context.Context, name string, stdout, stderr io.Writer) error {
-	if f.parallel < 0 {
-		return fmt.Errorf("--parallel %d: want a number of at least 1", f.parallel)
-	}
 	e, err := experiments.Load(name, f.Options)
 	if err != nil {
 		return err
@@ -73,6 +74,18 @@ func (f *runFlags) run(ctx context.Context, name string, stdout, stderr io.Write
 		return failure{err}
 	}
 	return f.write(e, rep, stderr)
+}
+
+// checkName refuses what is no folder's name, such as the flag after a --out that
+// lacks its own.
+func checkName(out string, given bool) error {
+	switch {
+	case given && out == "":
+		return errors.New("--out: got no name, want a folder")
+	case strings.HasPrefix(out, "-"):
+		return fmt.Errorf("--out %s: want a folder, got what looks like a flag; write ./%s if it is a folder", out, out)
+	}
+	return nil
 }
 
 // checkOut makes sure, before hours of simulation, that the folder can be
@@ -110,7 +123,7 @@ func probe(dir string) error {
 
 // simulate does the runs, with a progress bar on a terminal.
 func (f *runFlags) simulate(ctx context.Context, e *experiments.Experiment, stderr io.Writer) (*report.Report, error) {
-	o := experiments.RunOptions{Parallel: f.parallel, Timelines: f.out != ""}
+	o := experiments.RunOptions{Parallel: int(f.parallel), Timelines: f.out != ""}
 	b := &bar{w: stderr, since: time.Now()}
 	if isTerminal(stderr) && !f.quiet {
 		o.Progress = b.tell
@@ -127,14 +140,18 @@ func (f *runFlags) write(e *experiments.Experiment, rep *report.Report, stderr i
 	if f.out == "" {
 		return nil
 	}
-	files, err := rep.WriteFiles(f.out, e.Outputs())
+	written, removed, err := rep.WriteFiles(f.out, e.Outputs())
 	if err != nil {
 		return failure{err}
 	}
-	if !f.quiet {
-		for _, name := range files {
-			fmt.Fprintln(stderr, "wrote "+name)
-		}
+	if f.quiet {
+		return nil
+	}
+	for _, name := range written {
+		fmt.Fprintln(stderr, "wrote "+name)
+	}
+	for _, name := range removed {
+		fmt.Fprintln(stderr, "removed "+name+" of an earlier run")
 	}
 	return nil
 }

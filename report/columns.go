@@ -1,0 +1,119 @@
+package report
+
+import (
+	"math"
+
+	"rubato/sim"
+)
+
+// column is a figure of the table of policies.
+type column struct {
+	head, unit string                 // a head without unit ends a span of columns
+	value      func(*summary) float64 // NaN where there is none
+	decimals   int                    // of small figures
+	best       ranking
+}
+
+// ranking says which figure of a column is best.
+type ranking uint8
+
+const (
+	unranked ranking = iota
+	theLeast
+	theMost
+)
+
+// columns are the groups of columns of every report; a group is not broken over
+// blocks.
+var columns = [][]column{
+	{
+		{"wasted", "GPU-h", (*summary).wastedHours, 1, theLeast},
+		{"", "waste", func(s *summary) float64 { return s.window.spent.WastePercent() }, 1, theLeast},
+		{"", "idle", func(s *summary) float64 { return s.partOf(sim.IdleBlocked, sim.IdleUnused) }, 1, theLeast},
+		{"", "ovhd", func(s *summary) float64 {
+			return s.partOf(sim.Starting, sim.Restoring, sim.Saving, sim.Draining, sim.Holding)
+		}, 1, theLeast},
+		{"% of usable GPU-hours", "lost", func(s *summary) float64 { return s.partOf(sim.Lost) }, 1, theLeast},
+	}, {
+		{"", "mean h", meanTrainHours, 2, theLeast},
+		{"time to train", "p99 h", func(s *summary) float64 { return s.trainHours(func(t *spread) float64 { return t.P99 }) }, 2, theLeast},
+		{"make-", "span h", makespanHours, 2, theLeast},
+	}, {
+		{"un-", "done", func(s *summary) float64 { return float64(s.undone()) }, 0, theLeast},
+		{"re-", "size", func(s *summary) float64 { return float64(s.Resizes) }, 0, unranked},
+		{"pre-", "empt", func(s *summary) float64 { return float64(s.Preemptions) }, 0, unranked},
+	}, {
+		{"given", "back", givenBackHours, 1, theMost},
+		{"run", "ends h", func(s *summary) float64 { return s.WindowHours }, 2, unranked},
+		{"ETTR", "%", func(s *summary) float64 { return percent(s.ETTR) }, 1, theMost},
+		{"good-", "put %", func(s *summary) float64 { return percent(s.Goodput) }, 1, theMost},
+	}, {
+		{"node", "loss", func(s *summary) float64 { return float64(s.NodeLosses) }, 0, unranked},
+		{"", "crash", func(s *summary) float64 { return float64(s.Crashes) }, 0, unranked},
+	},
+}
+
+// costColumns are there where a pool has a price.
+var costColumns = []column{
+	{"", "total", func(s *summary) float64 { return s.Cost.Total }, 2, theLeast},
+	{"", "wasted", func(s *summary) float64 { return s.Cost.Wasted }, 2, theLeast},
+	{"cost", "lost", func(s *summary) float64 { return s.Cost.Lost }, 2, theLeast},
+}
+
+func (r *Report) columns() [][]column {
+	if r.priced() {
+		return append(columns[:len(columns):len(columns)], costColumns)
+	}
+	return columns
+}
+
+func (s *summary) wastedHours() float64 { return hours(s.window.spent.Wasted()) }
+
+func (s *summary) undone() int { return s.Jobs.Unfinished + s.Jobs.Failed }
+
+// givenBackHours is over a common window; without one there is none.
+func givenBackHours(s *summary) float64 {
+	if !s.window.common {
+		return math.NaN()
+	}
+	return hours(s.window.spent[sim.IdleEmpty])
+}
+
+func percent(part *float64) float64 {
+	if part == nil {
+		return math.NaN()
+	}
+	return 100 * *part
+}
+
+func meanTrainHours(s *summary) float64 {
+	return s.trainHours(func(t *spread) float64 { return t.Mean })
+}
+
+// partOf is what states took, in percent of what a policy could have used.
+func (s *summary) partOf(states ...sim.GPUState) float64 {
+	spent := &s.window.spent
+	usable := spent.Capacity() - spent[sim.IdleEmpty]
+	if usable == 0 {
+		return 0
+	}
+	var sum int64
+	for _, state := range states {
+		sum += spent[state]
+	}
+	return 100 * float64(sum) / float64(usable)
+}
+
+func (s *summary) trainHours(f func(*spread) float64) float64 {
+	if s.TimeToTrain == nil {
+		return math.NaN()
+	}
+	return f(s.TimeToTrain) / 3600
+}
+
+func makespanHours(s *summary) float64 {
+	if s.Makespan == nil {
+		return math.NaN()
+	}
+	return *s.Makespan / 3600
+}

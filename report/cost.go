@@ -1,0 +1,67 @@
+package report
+
+import (
+	"fmt"
+
+	"rubato/sim"
+)
+
+// cost is what a run's GPU time costs, in the currency of the prices.
+type cost struct {
+	spending
+	// Pools are the parts, of a cluster of several pools.
+	Pools []poolCost `json:"pools,omitempty"`
+}
+
+type poolCost struct {
+	Pool string `json:"pool"`
+	spending
+}
+
+// spending is the price of capacity, used or not, and of its parts that were
+// wasted and, as part of those, lost.
+type spending struct {
+	Total  float64 `json:"total"`
+	Wasted float64 `json:"wasted"`
+	Lost   float64 `json:"lost"`
+}
+
+func (s *spending) add(t spending) {
+	s.Total += t.Total
+	s.Wasted += t.Wasted
+	s.Lost += t.Lost
+}
+
+// priced reports whether any pool has a price.
+func (r *Report) priced() bool {
+	for _, p := range r.Prices {
+		if p != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// cost returns nil where no pool has a price.
+func (r *Report) cost(res *sim.Result) (*cost, error) {
+	if !r.priced() {
+		return nil, nil
+	}
+	if len(r.Prices) != len(res.Pools) {
+		return nil, fmt.Errorf("there are prices of %d pools, but accounts of %d", len(r.Prices), len(res.Pools))
+	}
+	c := &cost{}
+	for i := range res.Pools {
+		s := spendingAt(r.Prices[i], &res.Pools[i])
+		c.add(s)
+		if len(res.Pools) > 1 {
+			c.Pools = append(c.Pools, poolCost{r.pool(i), s})
+		}
+	}
+	return c, nil
+}
+
+func spendingAt(price float64, m *sim.GPUMillis) spending {
+	of := func(gpuMillis int64) float64 { return float64(price * hours(gpuMillis)) } // converted lest sums fuse with it
+	return spending{Total: of(m.Capacity()), Wasted: of(m.Wasted()), Lost: of(m[sim.Lost])}
+}
