@@ -106,14 +106,14 @@ func (e *engine) restart(j *job, size int, o workload.Occasion) {
 	case size < j.Size:
 		o, wait = workload.ScaleDown, j.Operator.ShrinkWait
 	}
-	if size != j.Size {
-		j.result.Resizes++
-	}
 	live := j.live
 	j.live = false
 	if j.restarts++; !live && j.Operator.MaxRestarts > 0 && j.restarts > j.Operator.MaxRestarts {
 		e.end(j, policy.Failed)
 		return
+	}
+	if size != j.Size {
+		j.result.Resizes++
 	}
 	e.change(j, func() {
 		e.absorb(j)

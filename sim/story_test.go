@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -27,15 +28,23 @@ func init() { sim.SetAudit() }
 // A story is told in these commands; spans of time are like 90s or 2h:
 //
 //	cluster [pool=NAME] nodes=N gpus=N-a-node [up=GPUs there at time 0]
-//	    [rack=nodes-a-rack] [cpus=N-a-node] [memory=GiB-a-node]
+//	    [rack=nodes-a-rack] [cpus=N-a-node] [memory=GiB-a-node] [spares=nodes]
 //	    adds a pool; without a name it is called p0, p1, …
-//	capacity at=T delta=±GPUs [pool=INDEX] [node=INDEX] [external] [notice=T]
+//	capacity at=T delta=±GPUs [pool=INDEX] [node=INDEX] [external] [notice=T] [detection=T]
+//	crash at=T node=INDEX [pool=INDEX] [detection=T]
+//	slow at=T node=INDEX speed=F [pool=INDEX]
+//	storage [bandwidth=bytes-a-second] [pernode=bytes-a-second]
 //	job id=NAME gpus=N duration=T-at-that-size
 //	    [submit=T] [cancel=T] [priority=N] [pool=INDEX] [team=NAME]
 //	    [replica=GPUs] [cpus=N-a-replica] [memory=GiB-a-replica]
 //	    [sizes=(N,…) | min=N max=N step=N] [serial=F] [exponent=F]
-//	    [interval=T] [save=T] [first=T] [start=T] [load=T] [preset=NAME]
-//	    [non-preemptible] [max-losses=N]
+//	    [spread=(F,F)] [speed=F]
+//	    [interval=T | daly=node-mtbf | every=T-of-work-at-that-size] [save=T] [bytes=N]
+//	    [async] [background=T] [inmemory=(interval,save,load,copies)]
+//	    [first=T | staged] [jobstart=T] [start=T] [pernode=T] [load=T] [data=T] [firststep=T]
+//	    [loststeps=T] [preset=NAME] [non-preemptible] [max-losses=N]
+//	    [nosave] [live] [peers] [lastcall=T] [shrinkwait=T] [poll=T] [cooldown=T]
+//	    [maxrestarts=N] [overhead=F] [ladder=(period,process-restarts,full-restarts)]
 //	run policy=NAME [horizon=T] [seed=N] [placement=RULE] [relax=T] [PARAMETER=VALUE …] [quiet]
 //	    prints every change of a job's phase, size or held GPUs, then the
 //	    ledger in GPU-seconds and how the jobs ended
@@ -66,6 +75,10 @@ func (s *story) command(t *testing.T, d *datadriven.TestData) string {
 		s.addPool(a)
 	case "capacity":
 		s.addChange(a)
+	case "crash", "slow":
+		s.addIncident(a)
+	case "storage":
+		s.Storage = cluster.Storage{Bandwidth: int64(a.int("bandwidth", 0)), PerNode: int64(a.int("pernode", 0))}
 	case "job":
 		s.addJob(a)
 	case "run":
@@ -78,7 +91,7 @@ func (s *story) command(t *testing.T, d *datadriven.TestData) string {
 
 func (s *story) addPool(a *args) {
 	p := cluster.Pool{Name: a.text("pool", fmt.Sprintf("p%d", len(s.Pools))), Nodes: a.int("nodes", 1), GPUsPerNode: a.int("gpus", 0)}
-	p.NodesPerRack = a.int("rack", 0)
+	p.NodesPerRack, p.Spares = a.int("rack", 0), a.int("spares", 0)
 	p.CPUsPerNode, p.MemoryGiBPerNode = a.int("cpus", 0), a.int("memory", 0)
 	s.Pools = append(s.Pools, p)
 	s.Availability.Initial = append(s.Availability.Initial, a.int("up", p.GPUs()))
@@ -87,7 +100,7 @@ func (s *story) addPool(a *args) {
 func (s *story) addChange(a *args) {
 	c := cluster.Change{
 		At: simtime.Time(a.span("at", 0)), Pool: a.int("pool", 0), Node: a.int("node", cluster.ByCount),
-		Delta: a.int("delta", 0), Notice: a.span("notice", 0),
+		Delta: a.int("delta", 0), Notice: a.span("notice", 0), Detection: a.span("detection", 0),
 	}
 	if a.flag("external") {
 		c.Cause = cluster.External
@@ -96,12 +109,23 @@ func (s *story) addChange(a *args) {
 	s.Availability.Sort()
 }
 
+func (s *story) addIncident(a *args) {
+	i := cluster.Incident{At: simtime.Time(a.span("at", 0)), Pool: a.int("pool", 0), Node: a.int("node", 0), Detection: a.span("detection", 0)}
+	if v := a.text("speed", ""); v != "" {
+		i.Speed = a.float(v)
+	}
+	s.Availability.Incidents = append(s.Availability.Incidents, i)
+	slices.SortStableFunc(s.Availability.Incidents, func(x, y cluster.Incident) int { return int(x.At - y.At) })
+}
+
 func (s *story) addJob(a *args) {
 	p := &workload.Profile{
 		ReplicaGPUs: a.int("replica", 1), ReplicaCPUs: a.int("cpus", 0), ReplicaMemoryGiB: a.int("memory", 0),
 		Scaling:        workload.Linear{},
-		Checkpoint:     workload.Checkpoint{Interval: workload.Interval{Time: a.span("interval", 0)}, Save: a.span("save", 0)},
+		Checkpoint:     a.checkpoint(),
 		Restart:        a.restart(),
+		Operator:       a.operator(),
+		Ladder:         a.ladder(),
 		NonPreemptible: a.flag("non-preemptible"),
 		MaxLosses:      a.int("max-losses", 0),
 	}
@@ -116,13 +140,24 @@ func (s *story) addJob(a *args) {
 	if v := a.text("exponent", ""); v != "" {
 		p.Scaling = workload.PowerLaw{Exponent: a.float(v)}
 	}
+	if v := a.list("spread"); v != nil {
+		p.Spread = workload.Spread{Nodes: a.float(v[0]), Racks: a.float(v[1])}
+	}
+	if v := a.text("speed", ""); v != "" {
+		p.Speed = a.float(v)
+	}
 	j := workload.Job{
 		ID: a.text("id", ""), Team: a.text("team", ""), Submit: simtime.Time(a.span("submit", 0)), Cancel: simtime.Time(a.span("cancel", 0)),
 		Priority: a.int("priority", 0), Pool: a.int("pool", 0),
 		Requested: a.int("gpus", 0) / p.ReplicaGPUs, Profile: p,
 	}
 	j.Sizes = a.sizes(j.Requested)
-	j.Work = workload.WorkOf(j.Rate(j.Requested), a.span("duration", 0))
+	pool := s.Pools[j.Pool]
+	p.Room = workload.Room{GPUsPerNode: pool.GPUsPerNode, NodesPerRack: pool.NodesPerRack}
+	j.Work = j.WorkIn(a.span("duration", 0), j.Requested)
+	if every := a.span("every", 0); every > 0 {
+		p.Checkpoint.Interval = workload.Interval{Rule: workload.ByWork, Work: j.WorkIn(every, j.Requested)}
+	}
 	s.Jobs = append(s.Jobs, j)
 }
 
@@ -188,6 +223,11 @@ func printResult(w *strings.Builder, r *sim.Result) {
 	if r.Fragmented > 0 {
 		fmt.Fprintf(w, "  %-12s %10s\n", "fragmented", seconds(r.Fragmented))
 	}
+	for c, v := range r.LostBy {
+		if v != 0 {
+			fmt.Fprintf(w, "  %-12s %10s by %v\n", "lost", seconds(v), sim.LossCause(c))
+		}
+	}
 	fmt.Fprintf(w, "  %-12s %10s\n", "capacity", seconds(r.Spent.Capacity()))
 	for _, j := range r.Jobs {
 		fmt.Fprintf(w, "%s %v", j.ID, j.Phase)
@@ -197,7 +237,7 @@ func printResult(w *strings.Builder, r *sim.Result) {
 		for _, c := range []struct {
 			n    int64
 			what string
-		}{{int64(j.Resizes), "resizes"}, {int64(j.Preemptions), "preemptions"}, {int64(j.NodeLosses), "node losses"}} {
+		}{{int64(j.Resizes), "resizes"}, {int64(j.Preemptions), "preemptions"}, {int64(j.NodeLosses), "node losses"}, {int64(j.Crashes), "crashes"}} {
 			if c.n > 0 {
 				fmt.Fprintf(w, ", %d %s", c.n, c.what)
 			}
@@ -244,11 +284,20 @@ func (a *args) text(key, missing string) string {
 	return missing
 }
 
+// list returns the parts of key=(a,b), nil if it is not there.
+func (a *args) list(key string) []string {
+	c, _ := a.find(key)
+	return c.Vals
+}
+
 func (a *args) int(key string, missing int) int {
-	v := a.text(key, "")
-	if v == "" {
-		return missing
+	if v := a.text(key, ""); v != "" {
+		return a.whole(v)
 	}
+	return missing
+}
+
+func (a *args) whole(v string) int {
 	n, err := strconv.Atoi(v)
 	require.NoError(a.t, err, a.d.Pos)
 	return n
@@ -261,22 +310,64 @@ func (a *args) float(v string) float64 {
 }
 
 func (a *args) span(key string, missing simtime.Duration) simtime.Duration {
-	v := a.text(key, "")
-	if v == "" {
-		return missing
+	if v := a.text(key, ""); v != "" {
+		return a.duration(v)
 	}
+	return missing
+}
+
+func (a *args) duration(v string) simtime.Duration {
 	d, err := simtime.ParseDuration(v)
 	require.NoError(a.t, err, a.d.Pos)
 	return d
 }
 
-// restart reads the costs of a restart; the first start is free unless it is given.
+// restart reads the costs of a restart; the first start is free unless it is given
+// or goes by stages.
 func (a *args) restart() workload.Restart {
 	first := a.span("first", 0)
 	r := workload.Restart{First: &first}
-	r.Costs[workload.ProcessStart] = workload.Constant(a.span("start", 0))
-	r.Costs[workload.Load] = workload.Constant(a.span("load", 0))
+	if a.flag("staged") {
+		r.First = nil
+	}
+	for s, key := range []string{"jobstart", "start", "load", "data", "firststep", "loststeps"} {
+		r.Costs[s] = workload.Constant(a.span(key, 0))
+	}
+	r.Costs[workload.ProcessStart].PerNode = a.span("pernode", 0)
 	return r
+}
+
+func (a *args) checkpoint() workload.Checkpoint {
+	c := workload.Checkpoint{
+		Interval: workload.Interval{Time: a.span("interval", 0)}, Save: a.span("save", 0),
+		Bytes: int64(a.int("bytes", 0)), Async: a.flag("async"), Background: a.span("background", 0),
+	}
+	if mtbf := a.span("daly", 0); mtbf > 0 {
+		c.Interval = workload.Interval{Rule: workload.ByDaly, NodeMTBF: mtbf}
+	}
+	if v := a.list("inmemory"); v != nil {
+		c.Memory = workload.MemoryTier{Interval: a.duration(v[0]), Save: a.duration(v[1]), Load: a.duration(v[2]), Copies: a.whole(v[3])}
+	}
+	return c
+}
+
+func (a *args) operator() workload.Operator {
+	o := workload.Operator{
+		NoSave: a.flag("nosave"), Live: a.flag("live"), PeerRecovery: a.flag("peers"),
+		LastCall: a.span("lastcall", 0), ShrinkWait: a.span("shrinkwait", 0), Poll: a.span("poll", 0), Cooldown: a.span("cooldown", 0),
+		MaxRestarts: a.int("maxrestarts", 0),
+	}
+	if v := a.text("overhead", ""); v != "" {
+		o.Overhead = a.float(v)
+	}
+	return o
+}
+
+func (a *args) ladder() workload.Ladder {
+	if v := a.list("ladder"); v != nil {
+		return workload.Ladder{Period: a.duration(v[0]), ProcessRestarts: a.whole(v[1]), FullRestarts: a.whole(v[2])}
+	}
+	return workload.Ladder{}
 }
 
 func (a *args) sizes(requested int) workload.Sizes {
