@@ -55,6 +55,9 @@ func (r *Report) finding(labels []string, sums [][]*summary) string {
 	if slices.Contains(r.Manifest.Clairvoyant, d.best) {
 		parts = append(parts, d.best+" was told true run times")
 	}
+	if !allCommon(sums) {
+		parts = append(parts, "each to its own end")
+	}
 	return strings.Join(append(parts, d.seeds()), "; ")
 }
 

@@ -63,6 +63,15 @@ func TestFinding(t *testing.T) {
 	}
 }
 
+// Runs that cannot have had the same capacity are compared only with a warning.
+func TestFindingWithoutACommonWindow(t *testing.T) {
+	less := wasting("las", 1, 20, 8)
+	less.Result.Spent[sim.Training] -= gpuHour
+	less.Result.Spent[sim.Down] += gpuHour
+	r := &Report{Runs: []Run{wasting("fifo", 1, 50, 8), less}}
+	require.Equal(t, "las: 30.0 GPU-h (60 %) less wasted than fifo and the same mean time to train; each to its own end; one seed", findingOf(t, r))
+}
+
 // The points of a sweep are not rivals.
 func TestNoFindingOfASweep(t *testing.T) {
 	a, b := wasting("fifo", 1, 50, 8), wasting("fifo", 1, 20, 6)

@@ -194,6 +194,15 @@ func TestStateColoursAreThere(t *testing.T) {
 	}
 }
 
+// Of two policies one completed no job: it is in no line, not even the legend's.
+func TestNoLineWithoutCompletedJobs(t *testing.T) {
+	r := &Report{Runs: []Run{runOf("fifo", 1, sim.GPUMillis{}), runOf("priority", 1, sim.GPUMillis{})}}
+	r.Runs[0].Result.Jobs, r.Runs[1].Result.Jobs = jobsOf(policy.Failed, 1), jobsOf(policy.Done, 1)
+	got := colours(render(t, timeToTrainPlot, r))
+	require.Zero(t, got[policyColours[0]])
+	require.Greater(t, got[policyColours[1]], 500)
+}
+
 func colours(img image.Image) map[color.NRGBA]int {
 	out := map[color.NRGBA]int{}
 	b := img.Bounds()

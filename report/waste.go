@@ -95,31 +95,31 @@ func wasteFinding(bars []wasteBar) string {
 			worst = &bars[i]
 		}
 	}
-	over, same := sameSpan(bars)
+	span, same := sameSpan(bars)
 	switch {
 	case len(bars) == 1:
 		return fmt.Sprintf("%s wastes %s GPU-hours in %s h, %s", first.label, amount(first.total), amount(first.span), percentOf(first.percent))
 	case worst.total == 0:
 		return "No policy wastes GPU-hours"
 	case worst.total == best.total:
-		return fmt.Sprintf("All policies waste the same %s GPU-hours%s", amount(best.total), over)
+		return fmt.Sprintf("%s all policies waste the same %s GPU-hours", span, amount(best.total))
 	case best.total == first.total:
-		return fmt.Sprintf("No policy wastes fewer GPU-hours than %s%s", first.label, over)
+		return fmt.Sprintf("%s no policy wastes fewer GPU-hours than %s", span, first.label)
 	case !same:
 		return fmt.Sprintf("%s wastes %s GPU-hours in %s h, %s %s in %s h", best.label, amount(best.total), amount(best.span),
 			first.label, amount(first.total), amount(first.span))
 	}
-	return fmt.Sprintf("%s wastes %s GPU-hours%s, %s %s", best.label, amount(best.total), over, first.label, amount(first.total))
+	return fmt.Sprintf("%s %s wastes %s GPU-hours, %s %s", span, best.label, amount(best.total), first.label, amount(first.total))
 }
 
 // sameSpan says over which span the bars are, and reports whether it is one.
 func sameSpan(bars []wasteBar) (string, bool) {
 	for i := range bars {
 		if bars[i].span != bars[0].span {
-			return ", each over its own time", false
+			return "Each to its own end,", false
 		}
 	}
-	return fmt.Sprintf(" over the same %s h", amount(bars[0].span)), true
+	return fmt.Sprintf("In the same %s h", amount(bars[0].span)), true
 }
 
 // part writes a fraction as a percentage that does not round to none or all.

@@ -58,15 +58,15 @@ func TestWasteFinding(t *testing.T) {
 	bar := func(label string, total float64) wasteBar { return over(label, total, 20) }
 	for want, bars := range map[string][]wasteBar{
 		"No runs": nil,
-		"fifo wastes 1,234 GPU-hours in 20.0 h, 12.3 % of usable":            {bar("fifo", 1234)},
-		"No policy wastes GPU-hours":                                         {bar("fifo", 0), bar("las", 0)},
-		"All policies waste the same 7.50 GPU-hours over the same 20.0 h":    {bar("fifo", 7.5), bar("las", 7.5)},
-		"No policy wastes fewer GPU-hours than fifo over the same 20.0 h":    {bar("fifo", 7), bar("las", 8)},
-		"las wastes 59.0 GPU-hours over the same 20.0 h, fifo 100.0":         {bar("fifo", 100), bar("srtf", 60), bar("las", 59)},
-		"las wastes 0 GPU-hours over the same 20.0 h, fifo 100.0":            {bar("fifo", 100), bar("las", 0)},
-		"las wastes 59.0 GPU-hours in 5.00 h, fifo 100.0 in 20.0 h":          {bar("fifo", 100), over("las", 59, 5)},
-		"No policy wastes fewer GPU-hours than fifo, each over its own time": {bar("fifo", 7), over("las", 8, 5)},
-		"All policies waste the same 7.50 GPU-hours, each over its own time": {bar("fifo", 7.5), over("las", 7.5, 5)},
+		"fifo wastes 1,234 GPU-hours in 20.0 h, 12.3 % of usable":         {bar("fifo", 1234)},
+		"No policy wastes GPU-hours":                                      {bar("fifo", 0), bar("las", 0)},
+		"In the same 20.0 h all policies waste the same 7.50 GPU-hours":   {bar("fifo", 7.5), bar("las", 7.5)},
+		"In the same 20.0 h no policy wastes fewer GPU-hours than fifo":   {bar("fifo", 7), bar("las", 8)},
+		"In the same 20.0 h las wastes 59.0 GPU-hours, fifo 100.0":        {bar("fifo", 100), bar("srtf", 60), bar("las", 59)},
+		"In the same 20.0 h las wastes 0 GPU-hours, fifo 100.0":           {bar("fifo", 100), bar("las", 0)},
+		"las wastes 59.0 GPU-hours in 5.00 h, fifo 100.0 in 20.0 h":       {bar("fifo", 100), over("las", 59, 5)},
+		"Each to its own end, no policy wastes fewer GPU-hours than fifo": {bar("fifo", 7), over("las", 8, 5)},
+		"Each to its own end, all policies waste the same 7.50 GPU-hours": {bar("fifo", 7.5), over("las", 7.5, 5)},
 	} {
 		require.Equal(t, want, wasteFinding(bars))
 	}
@@ -85,7 +85,7 @@ func TestWasteIsOverTheCommonWindow(t *testing.T) {
 	b.Result.GPUs, b.Result.End = 1, simtime.Time(simtime.Hour)
 	r := &Report{Runs: []Run{a, b}}
 	bars := wasteBars(r)
-	require.Equal(t, "las wastes 0 GPU-hours over the same 3.00 h, fifo 1.00", wasteFinding(bars))
+	require.Equal(t, "In the same 3.00 h las wastes 0 GPU-hours, fifo 1.00", wasteFinding(bars))
 	require.Contains(t, wasteNote(r, bars), " Runs end after: fifo 3.00 h; las 1.00 h.")
 }
 
