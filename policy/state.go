@@ -22,7 +22,7 @@ type Pool struct {
 	Name string
 	// Index is its place in the State.
 	Index int
-	// Capacity is what all its nodes have, there or not.
+	// Capacity is what all its nodes but the spares have, there or not.
 	Capacity Resources
 	// Leaving is the number of GPUs that jobs now draining will give back.
 	Leaving int

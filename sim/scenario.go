@@ -61,14 +61,36 @@ func (s *Scenario) Check() error {
 			return fmt.Errorf("job %q is submitted before the one that precedes it", j.ID)
 		}
 	}
+	if s.Storage.Bandwidth < 0 || s.Storage.PerNode < 0 {
+		return fmt.Errorf("the storage has a bandwidth of %d and of %d a node", s.Storage.Bandwidth, s.Storage.PerNode)
+	}
+	return s.checkAvailability()
+}
+
+func (s *Scenario) checkAvailability() error {
 	for _, c := range s.Availability.Changes {
 		switch {
 		case c.Pool < 0 || c.Pool >= len(s.Pools):
 			return fmt.Errorf("a change at %v is for pool %d of %d", c.At, c.Pool, len(s.Pools))
 		case c.Node < cluster.ByCount || c.Node >= s.Pools[c.Pool].Nodes:
 			return fmt.Errorf("a change at %v is for node %d of the %d of pool %q", c.At, c.Node, s.Pools[c.Pool].Nodes, s.Pools[c.Pool].Name)
-		case c.At < 0 || c.Notice < 0:
-			return fmt.Errorf("a change of pool %q is at %v with %v of notice", s.Pools[c.Pool].Name, c.At, c.Notice)
+		case c.At < 0 || c.Notice < 0 || c.Detection < 0:
+			return fmt.Errorf("a change of pool %q is at %v with %v of notice and %v of detection", s.Pools[c.Pool].Name, c.At, c.Notice, c.Detection)
+		}
+	}
+	for _, i := range s.Availability.Incidents {
+		switch {
+		case i.Pool < 0 || i.Pool >= len(s.Pools):
+			return fmt.Errorf("an incident at %v is in pool %d of %d", i.At, i.Pool, len(s.Pools))
+		case i.Node < 0 || i.Node >= s.Pools[i.Pool].Nodes:
+			return fmt.Errorf("an incident at %v is on node %d of the %d of pool %q", i.At, i.Node, s.Pools[i.Pool].Nodes, s.Pools[i.Pool].Name)
+		case i.At < 0 || i.Detection < 0 || !(i.Speed >= 0 && i.Speed <= 1):
+			return fmt.Errorf("an incident in pool %q is at %v, at a speed of %g, with %v of detection", s.Pools[i.Pool].Name, i.At, i.Speed, i.Detection)
+		}
+	}
+	for i := range s.Availability.Failures {
+		if err := s.Availability.Failures[i].Check(s.Pools); err != nil {
+			return err
 		}
 	}
 	return nil

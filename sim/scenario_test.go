@@ -28,17 +28,25 @@ func valid() *sim.Scenario {
 func TestImpossibleScenarios(t *testing.T) {
 	require.NoError(t, valid().Check())
 	for want, spoil := range map[string]func(*sim.Scenario){
-		"the cluster has no pool":                              func(s *sim.Scenario) { s.Pools = nil },
-		`pool "p" has 0 nodes of 4 GPUs: no GPU at all`:        func(s *sim.Scenario) { s.Pools[0].Nodes = 0 },
-		`no placement "best"`:                                  func(s *sim.Scenario) { s.Placement.Rule = "best" },
-		`job "b" is submitted before the one that precedes it`: func(s *sim.Scenario) { s.Jobs[0].Submit = 9 },
-		`job "a" asks for pool 1 of 1`:                         func(s *sim.Scenario) { s.Jobs[0].Pool = 1 },
-		`job "a": requested size 3 is not one of its sizes 2`:  func(s *sim.Scenario) { s.Jobs[0].Requested = 3 },
-		`job "a" has no scaling model`:                         func(s *sim.Scenario) { s.Jobs[0].Profile = &workload.Profile{ReplicaGPUs: 1} },
-		`job "a": a replica of 0 GPUs`:                         func(s *sim.Scenario) { s.Jobs[0].Profile = &workload.Profile{Scaling: workload.Linear{}} },
-		"a change at 1ms is for node 1 of the 1 of pool \"p\"": func(s *sim.Scenario) { s.Availability.Changes = []cluster.Change{{At: 1, Node: 1, Delta: -1}} },
-		"a change at 1ms is for pool 2 of 1":                   func(s *sim.Scenario) { s.Availability.Changes = []cluster.Change{{At: 1, Pool: 2}} },
-		"a change of pool \"p\" is at -1ms with 0s of notice":  func(s *sim.Scenario) { s.Availability.Changes = []cluster.Change{{At: -1, Node: cluster.ByCount}} },
+		"the cluster has no pool":                                                        func(s *sim.Scenario) { s.Pools = nil },
+		`pool "p" has 0 nodes of 4 GPUs: no GPU at all`:                                  func(s *sim.Scenario) { s.Pools[0].Nodes = 0 },
+		`no placement "best"`:                                                            func(s *sim.Scenario) { s.Placement.Rule = "best" },
+		`job "b" is submitted before the one that precedes it`:                           func(s *sim.Scenario) { s.Jobs[0].Submit = 9 },
+		`job "a" asks for pool 1 of 1`:                                                   func(s *sim.Scenario) { s.Jobs[0].Pool = 1 },
+		`job "a": requested size 3 is not one of its sizes 2`:                            func(s *sim.Scenario) { s.Jobs[0].Requested = 3 },
+		`job "a" has no scaling model`:                                                   func(s *sim.Scenario) { s.Jobs[0].Profile = &workload.Profile{ReplicaGPUs: 1} },
+		`job "a": a replica of 0 GPUs`:                                                   func(s *sim.Scenario) { s.Jobs[0].Profile = &workload.Profile{Scaling: workload.Linear{}} },
+		"a change at 1ms is for node 1 of the 1 of pool \"p\"":                           func(s *sim.Scenario) { s.Availability.Changes = []cluster.Change{{At: 1, Node: 1, Delta: -1}} },
+		"a change at 1ms is for pool 2 of 1":                                             func(s *sim.Scenario) { s.Availability.Changes = []cluster.Change{{At: 1, Pool: 2}} },
+		"a change of pool \"p\" is at -1ms with 0s of notice and 0s of detection":        func(s *sim.Scenario) { s.Availability.Changes = []cluster.Change{{At: -1, Node: cluster.ByCount}} },
+		"an incident at 1ms is in pool 2 of 1":                                           func(s *sim.Scenario) { s.Availability.Incidents = []cluster.Incident{{At: 1, Pool: 2}} },
+		"an incident at 1ms is on node 3 of the 1 of pool \"p\"":                         func(s *sim.Scenario) { s.Availability.Incidents = []cluster.Incident{{At: 1, Node: 3}} },
+		"an incident in pool \"p\" is at 0s, at a speed of 2, with 0s of detection":      func(s *sim.Scenario) { s.Availability.Incidents = []cluster.Incident{{Speed: 2}} },
+		"failures are for pool 2 of 1":                                                   func(s *sim.Scenario) { s.Availability.Failures = []cluster.Failures{{Pool: 2}} },
+		"the storage has a bandwidth of -1 and of 0 a node":                              func(s *sim.Scenario) { s.Storage.Bandwidth = -1 },
+		`pool "p" has 1 nodes, 1 of them spares`:                                         func(s *sim.Scenario) { s.Pools[0].Spares = 1 },
+		`job "a": a negative duration`:                                                   func(s *sim.Scenario) { s.Jobs[0].Checkpoint.Memory.Load = -1 },
+		`job "a": a checkpoint of 9007199254740993 bytes, want at most 9007199254740992`: func(s *sim.Scenario) { s.Jobs[0].Checkpoint.Bytes = workload.MaxBytes + 1 },
 	} {
 		s := valid()
 		spoil(s)

@@ -16,9 +16,10 @@ const (
 )
 
 func newPool(index int, spec cluster.Pool, p policy.Policy) *policy.Pool {
+	nodes := spec.Nodes - spec.Spares
 	return &policy.Pool{
 		Name: spec.Name, Index: index,
-		Capacity: policy.Resources{GPUs: spec.GPUs(), CPUs: spec.Nodes * spec.CPUsPerNode, MemoryGiB: spec.Nodes * spec.MemoryGiBPerNode},
+		Capacity: policy.Resources{GPUs: nodes * spec.GPUsPerNode, CPUs: nodes * spec.CPUsPerNode, MemoryGiB: nodes * spec.MemoryGiBPerNode},
 		Queue:    policy.NewQueue(p),
 		Running:  policy.NewSet(policy.ByExpendability),
 		Growable: policy.NewSet(policy.ByPriority),

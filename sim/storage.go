@@ -6,6 +6,7 @@ import (
 
 	"rubato/cluster"
 	"rubato/simtime"
+	"rubato/workload"
 )
 
 // storage shares the bandwidth of the checkpoint storage between the transfers of
@@ -33,17 +34,14 @@ type transfer struct {
 	since  simtime.Time
 }
 
-// maxBytes keeps thousandths of a byte within 63 bits.
-const maxBytes = 1 << 53
-
 // most returns the greatest rate of a transfer by a job on some nodes; 0 is none.
 func (s *storage) most(nodes int) int64 {
 	if s.PerNode == 0 {
 		return s.Bandwidth
 	}
 	hi, most := bits.Mul64(uint64(s.PerNode), uint64(nodes))
-	if hi > 0 || most > maxBytes {
-		most = maxBytes
+	if hi > 0 || most > workload.MaxBytes {
+		most = workload.MaxBytes
 	}
 	if s.Bandwidth > 0 {
 		most = min(most, uint64(s.Bandwidth))

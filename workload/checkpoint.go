@@ -24,6 +24,10 @@ type Checkpoint struct {
 	Memory     MemoryTier
 }
 
+// MaxBytes is the largest state, so that thousandths of a byte are counted in 63
+// bits: 9 PB.
+const MaxBytes = 1 << 53
+
 // MemoryTier is a first tier of checkpoints, in the memory of the job's own
 // nodes. Node i of the job also holds copies of the state of the nodes before it,
 // in a ring. The tier survives the crash of a process and the loss of nodes as

@@ -101,6 +101,8 @@ func (j *Job) Check() error {
 		return fmt.Errorf("job %q: submitted before the scenario starts, at %v", j.ID, j.Submit)
 	case j.negative():
 		return fmt.Errorf("job %q: a negative duration", j.ID)
+	case j.Checkpoint.Bytes > MaxBytes:
+		return fmt.Errorf("job %q: a checkpoint of %d bytes, want at most %d", j.ID, j.Checkpoint.Bytes, int64(MaxBytes))
 	case j.Rate(j.Sizes.Min()) == 0:
 		return fmt.Errorf("job %q: no speed at its least size %d", j.ID, j.Sizes.Min())
 	}
