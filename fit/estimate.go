@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -47,31 +48,38 @@ func (l *law) startingPoints(seed uint64) [][]float64 {
 	return out
 }
 
+// finalists is how many of the starting points are followed to the end.
+const finalists = 5
+
 // estimate fits the law to rows from each of the points and keeps the best fit,
-// the first of equals. from[0] must lie within the bounds.
+// the first of equals.
 func (l *law) estimate(rows []Row, from [][]float64) *estimate {
-	e := &estimate{law: l, states: l.identify(rows, from), rss: math.Inf(1)}
+	e := &estimate{law: l, states: l.identify(rows, from)}
+	var tries []estimate
 	for _, start := range from {
-		p := slices.Clone(start)
-		for i := range p {
-			p[i] = l.params[i].inside(p[i])
-			if e.states[i] != fitted {
-				p[i] = l.params[i].neutral
+		t := estimate{law: l, states: e.states, p: slices.Clone(start)}
+		for i := range t.p {
+			t.p[i] = l.params[i].inside(t.p[i])
+			if t.states[i] != fitted {
+				t.p[i] = l.params[i].neutral
 			}
 		}
-		s := e.search(rows)
-		if rss := s.descend(p); rss < e.rss {
-			e.p, e.rss = p, rss
-		}
+		t.rss = t.search(rows).descend(t.p, fewSteps)
+		tries = append(tries, t)
 	}
-	if e.p == nil {
-		e.p = slices.Clone(from[0])
+	slices.SortStableFunc(tries, byFit)
+	tries = tries[:min(finalists, len(tries))]
+	for i := range tries {
+		tries[i].rss = tries[i].search(rows).descend(tries[i].p, manySteps)
 	}
+	*e = slices.MinFunc(tries, byFit)
 	for e.bound(rows) || e.loosen(rows) {
 	}
 	e.follow()
 	return e
 }
+
+func byFit(a, b estimate) int { return cmp.Compare(a.rss, b.rss) }
 
 // search moves the parameters that are not fixed.
 func (e *estimate) search(rows []Row) *search {
@@ -112,7 +120,7 @@ func (e *estimate) bound(rows []Row) bool {
 func (e *estimate) fix(rows []Row, i int, at float64, as state) bool {
 	t := &estimate{law: e.law, p: slices.Clone(e.p), states: slices.Clone(e.states)}
 	t.p[i], t.states[i] = at, as
-	t.rss = t.search(rows).descend(t.p)
+	t.rss = t.search(rows).descend(t.p, manySteps)
 	if !(t.rss <= e.rss*(1+1e-6)+1e-20*float64(len(rows))) {
 		return false
 	}

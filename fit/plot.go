@@ -45,7 +45,7 @@ func (r *Result) finding() string {
 }
 
 func (r *Result) plotNote() string {
-	note := "Rings: " + count(r.Rows, "row") + " of " + r.File
+	note := "Circles: " + count(r.Rows, "row") + " of " + r.File
 	if len(r.m.Types) > 1 {
 		note += ", of other GPU types than " + r.m.Types[0] + " divided by their speed"
 	}

@@ -54,14 +54,14 @@ func TestReadFaults(t *testing.T) {
 // What an editor would not keep in a text file.
 func TestReadFaultsOfBytes(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                           `f.csv:1:1: got "", want a header such as gpus,nodes,batch,samples_per_second, but the file is empty`,
-		"\n\n":                       `f.csv:1:1: got "", want a header such as gpus,nodes,batch,samples_per_second, but the file is empty`,
-		"\ufeffgpus":                 `f.csv:1:1: got "\ufeff", want plain text without a byte order mark; save it as CSV in UTF-8 without BOM`,
-		"gpus,samples_per_second\r\n": `f.csv:1:24: got "\r", want lines that end in \n alone; convert the file from \r\n`,
+		"":                                   `f.csv:1:1: got "", want a header such as gpus,nodes,batch,samples_per_second, but the file is empty`,
+		"\n\n":                               `f.csv:1:1: got "", want a header such as gpus,nodes,batch,samples_per_second, but the file is empty`,
+		"\ufeffgpus":                         `f.csv:1:1: got "\ufeff", want plain text without a byte order mark; save it as CSV in UTF-8 without BOM`,
+		"gpus,samples_per_second\r\n":        `f.csv:1:24: got "\r", want lines that end in \n alone; convert the file from \r\n`,
 		"gpus,samples_per_second\n1,\x002\n": `f.csv:2:3: got "\x002", want text without NUL bytes`,
 		"gpus,samples_per_second\n8, 2\n":    `f.csv:2:3: got " 2", want samples_per_second as a number from 1e-08 to 1e+11`,
 		strings.Repeat("x", maxBytes+1):      `f.csv: got "10485761 bytes", want a file of at most 10 MiB`,
-		"gpus,samples_per_second\n" + strings.Repeat("1,1\n", maxRows+1):           `f.csv:10002:1: got "1,1", want at most 10000 rows`,
+		"gpus,samples_per_second\n" + strings.Repeat("1,1\n", maxRows+1):             `f.csv:10002:1: got "1,1", want at most 10000 rows`,
 		"gpus,gpu_type,samples_per_second\n1," + strings.Join(manyTypes(), ",1\n1,"): `f.csv:22:3: got "t20", want at most 20 GPU types`,
 	} {
 		_, err := Read("f.csv", []byte(text), Layout{})

@@ -76,17 +76,18 @@ func (s *search) moved(p []float64, i int, x float64) []float64 {
 }
 
 const (
-	maxSteps  = 200
+	fewSteps  = 15 // show which starting points are hopeful
+	manySteps = 200
 	maxStride = 3.0 // of one step, in a variable
 )
 
 // descend moves p to a least sum of squares by Levenberg and Marquardt's method
 // (Marquardt, J. SIAM 11(2), 1963) and returns the sum.
-func (s *search) descend(p []float64) float64 {
+func (s *search) descend(p []float64, steps int) float64 {
 	rs := s.residuals(p)
 	rss := sumOfSquares(rs)
 	damping := 1e-3
-	for range maxSteps {
+	for range steps {
 		if math.IsInf(rss, 1) || len(s.free) == 0 {
 			break
 		}
@@ -96,7 +97,7 @@ func (s *search) descend(p []float64) float64 {
 		}
 		rs = s.residuals(p)
 		rss -= gain
-		if moved < 1e-9 || gain <= 1e-14*rss && moved < 1e-4 {
+		if moved < 1e-9 || gain <= 1e-11*rss {
 			break
 		}
 	}
