@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gopkg.in/yaml.v3"
 )
 
 func read(t *testing.T, text string, l Layout) *Measurements {
@@ -309,6 +310,43 @@ func TestJSON(t *testing.T) {
 	require.Len(t, back.Fits, len(Models()))
 	require.Equal(t, 10, back.Rows)
 	require.Equal(t, 9, back.Points)
+}
+
+// The YAML of a model reads back as the model.
+func TestYAML(t *testing.T) {
+	read := func(f *Fit) map[string]any {
+		var v struct {
+			Model struct {
+				ReplicaGPUs int            `yaml:"replicaGPUs"`
+				Scaling     map[string]any `yaml:"scaling"`
+			}
+		}
+		d := yaml.NewDecoder(strings.NewReader(f.YAML))
+		d.KnownFields(true)
+		require.NoError(t, d.Decode(&v), f.YAML)
+		require.Equal(t, 2, v.Model.ReplicaGPUs)
+		require.Equal(t, f.Model, v.Model.Scaling["model"])
+		return v.Model.Scaling
+	}
+	text := strings.ReplaceAll(strings.ReplaceAll(example, "\n1,", "\n2,"), "\n2,1,64,A100,0.52", "\n6,1,64,A100,0.52")
+	res := run(t, text, Layout{ReplicaGPUs: 2})
+	require.InEpsilon(t, res.fit("amdahl").parameter(t, "serial").Value, read(res.fit("amdahl"))["serial"], 1e-9)
+	require.InEpsilon(t, res.fit("power-law").parameter(t, "exponent").Value, read(res.fit("power-law"))["exponent"], 1e-9)
+	require.Equal(t, 64, read(res.fit("uneven-batch"))["batch"])
+	ring := read(res.fit("ring"))
+	require.InEpsilon(t, res.fit("ring").parameter(t, "compute").Value, ring["compute"], 1e-9)
+	require.InEpsilon(t, res.fit("ring").parameter(t, "remote.latency").Value, ring["remote"].(map[string]any)["latency"], 1e-9)
+	require.Equal(t, 64, ring["batch"])
+	keys := read(res.fit("pollux"))
+	require.InEpsilon(t, res.fit("pollux").parameter(t, "betaCompute").Value, keys["betaCompute"], 1e-9)
+	for _, k := range []string{"initialBatch", "maxBatch", "minLocal", "maxLocal", "noise"} {
+		require.Contains(t, keys, k)
+		require.Nil(t, keys[k], "to be filled in")
+	}
+	points := read(res.fit("table"))["points"].([]any)
+	require.Len(t, points, 6)
+	require.Equal(t, 2, points[0].([]any)[0], "in GPUs, not replicas")
+	require.Equal(t, 32, points[5].([]any)[0])
 }
 
 func TestInterrupted(t *testing.T) {

@@ -108,5 +108,5 @@ func (m *Measurements) sameShare() bool {
 	return true
 }
 
-// digits writes a number so that it reads back as it is.
-func digits(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+// digits writes a number to as many digits as do not depend on the machine.
+func digits(v float64) string { return strconv.FormatFloat(v, 'g', 10, 64) }

@@ -97,7 +97,7 @@ func (s *search) descend(p []float64, steps int) float64 {
 		}
 		rs = s.residuals(p)
 		rss -= gain
-		if moved < 1e-9 || gain <= 1e-11*rss {
+		if moved < 1e-9 || gain <= 1e-15*rss {
 			break
 		}
 	}

@@ -136,7 +136,11 @@ func (t *text) parameters(f *Fit) {
 		fmt.Fprintln(w, line)
 	}
 	t.err = w.Flush()
-	t.say("  worst at %s (line %d): %s\n", f.Worst.Point, f.Worst.Line, signed(f.Worst.Relative))
+	if math.Abs(f.Worst.Relative) < exact {
+		t.say("  every row is met\n")
+	} else {
+		t.say("  worst at %s (line %d): %s\n", f.Worst.Point, f.Worst.Line, signed(f.Worst.Relative))
+	}
 	for _, s := range f.Remarks {
 		t.say("  %s\n", s)
 	}
