@@ -145,34 +145,42 @@ func (l *LogLog) labelRoom() vg.Length {
 	return min(widest, textWidth/3) + 2*endGap - frameRight
 }
 
-// labels writes each curve's label at its end, moved up or down as far as it
-// takes for none to cover another.
-func (l *LogLog) labels(f *frame) {
-	type label struct {
-		curve int
-		y     vg.Length
+// curveEnd is where a curve's label stands.
+type curveEnd struct {
+	curve int
+	y     vg.Length
+}
+
+// ends places the labels from the bottom up: at the ends of the curves, moved as
+// far as it takes for none to cover another or to leave the frame at the top.
+func (l *LogLog) ends(f *frame) []curveEnd {
+	var out []curveEnd
+	for i := range l.Curves {
+		out = append(out, curveEnd{i, f.py(l.Curves[i].last().Y)})
 	}
-	var ls []label
-	for i, c := range l.Curves {
-		ls = append(ls, label{i, f.py(c.Points[len(c.Points)-1].Y)})
-	}
-	slices.SortStableFunc(ls, func(a, b label) int { return cmp.Compare(a.y, b.y) })
+	slices.SortStableFunc(out, func(a, b curveEnd) int { return cmp.Compare(a.y, b.y) })
 	step := 1.2 * entryText.Font.Size
-	for i := 1; i < len(ls); i++ {
-		ls[i].y = max(ls[i].y, ls[i-1].y+step)
+	for i := 1; i < len(out); i++ {
+		out[i].y = max(out[i].y, out[i-1].y+step)
 	}
 	top := f.c.Max.Y
-	for i := len(ls) - 1; i >= 0; i-- {
-		ls[i].y = min(ls[i].y, top)
-		top = ls[i].y - step
+	for i := len(out) - 1; i >= 0; i-- {
+		out[i].y = min(out[i].y, top)
+		top = out[i].y - step
 	}
+	return out
+}
+
+func (c *Curve) last() XY { return c.Points[len(c.Points)-1] }
+
+// labels writes the labels, each with a hair to its curve.
+func (l *LogLog) labels(f *frame) {
 	style := aligned(entryText, text.XLeft, text.YCenter)
-	for _, b := range ls {
-		end := l.Curves[b.curve].Points[len(l.Curves[b.curve].Points)-1]
-		from, x := f.at(end.X, end.Y), f.c.Max.X+2*endGap-4
-		s := l.line(b.curve)
-		f.c.StrokeLines(draw.LineStyle{Color: s.Color, Width: hairWidth}, []vg.Point{from, {X: x - 2, Y: b.y}})
-		style.Color = s.Color
-		f.c.FillText(style, middle(style, x, b.y), elide(entryText, l.Curves[b.curve].Label, textWidth/3))
+	x := f.c.Max.X + 2*endGap - 4
+	for _, e := range l.ends(f) {
+		c := &l.Curves[e.curve]
+		style.Color = l.line(e.curve).Color
+		f.c.StrokeLines(draw.LineStyle{Color: style.Color, Width: hairWidth}, []vg.Point{f.at(c.last().X, c.last().Y), {X: x - 2, Y: e.y}})
+		f.c.FillText(style, middle(style, x, e.y), elide(entryText, c.Label, textWidth/3))
 	}
 }
