@@ -13,6 +13,9 @@ type law struct {
 	// interpolates says that the parameters are the throughputs themselves, so
 	// that only rows left out tell how good they are.
 	interpolates bool
+	// anySize says that the number of replicas alone sets the throughput, so that
+	// it is known at sizes that were not measured.
+	anySize bool
 	// remarks say what the law takes for granted or cannot tell.
 	remarks []string
 }

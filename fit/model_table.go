@@ -19,7 +19,7 @@ func tableLaw(m *Measurements, rows []Row) (*law, string) {
 	}
 	slices.Sort(sizes)
 	sizes = slices.Compact(sizes)
-	l := &law{interpolates: true}
+	l := &law{interpolates: true, anySize: true}
 	for _, n := range sizes {
 		mean := 0.0
 		count := 0

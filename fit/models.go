@@ -47,6 +47,7 @@ func scale(m *Measurements, rows []Row) parameter {
 
 func linearLaw(m *Measurements, rows []Row) (*law, string) {
 	return &law{
+		anySize: true,
 		params:  []parameter{scale(m, rows)},
 		rate:    func(p []float64, r *Row) float64 { return p[0] * workload.Linear{}.Speedup(r.Shape()) },
 		scaling: func([]float64) string { return "{model: linear}" },
@@ -56,6 +57,7 @@ func linearLaw(m *Measurements, rows []Row) (*law, string) {
 func amdahlLaw(m *Measurements, rows []Row) (*law, string) {
 	serial := parameter{name: "serial", unit: "share", high: 1, atLow: true, atHigh: true, from: 1e-4, to: 0.9}
 	return &law{
+		anySize: true,
 		params:  []parameter{scale(m, rows), serial},
 		rate:    func(p []float64, r *Row) float64 { return p[0] * workload.Amdahl{Serial: p[1]}.Speedup(r.Shape()) },
 		scaling: func(p []float64) string { return fmt.Sprintf("{model: amdahl, serial: %s}", digits(p[1])) },
@@ -66,6 +68,7 @@ func powerLaw(m *Measurements, rows []Row) (*law, string) {
 	// The file format of experiments wants an exponent over 0.
 	exponent := parameter{name: "exponent", low: 1e-3, high: 1, atLow: true, atHigh: true, from: 0.1, to: 0.99, neutral: 1}
 	return &law{
+		anySize: true,
 		params:  []parameter{scale(m, rows), exponent},
 		rate:    func(p []float64, r *Row) float64 { return p[0] * workload.PowerLaw{Exponent: p[1]}.Speedup(r.Shape()) },
 		scaling: func(p []float64) string { return fmt.Sprintf("{model: power-law, exponent: %s}", digits(p[1])) },
@@ -81,6 +84,7 @@ func unevenLaw(m *Measurements, rows []Row) (*law, string) {
 	}
 	u := workload.UnevenBatch{Batch: m.Rows[0].Batch}
 	return &law{
+		anySize: true,
 		params:  []parameter{scale(m, rows)},
 		rate:    func(p []float64, r *Row) float64 { return p[0] * u.Speedup(r.Shape()) },
 		scaling: func([]float64) string { return fmt.Sprintf("{model: uneven-batch, batch: %d}", u.Batch) },

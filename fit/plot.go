@@ -18,6 +18,7 @@ func (r *Result) Plot() ([]byte, error) {
 		XLabel: "GPUs (log scale)", YLabel: r.Unit + " (log scale)",
 	}
 	fits := r.shown()
+	l.Bold = r.Preferred != ""
 	for i := range r.Fits {
 		if f := &r.Fits[i]; !slices.Contains(fits, f) {
 			fits = append(fits, f)
@@ -67,11 +68,35 @@ func (f *Fit) likeFirst(r *Row, m *Measurements) float64 {
 	return r.Rate / f.e.p[len(f.e.p)-len(m.Types)+r.Type]
 }
 
-// curve is the fitted throughput at each measured size on the first GPU type; of
-// rows that differ in nodes or batch the geometric mean.
+// curve is the fitted throughput on the first GPU type by size.
 func (f *Fit) curve(m *Measurements) []report.XY {
 	rows := slices.Clone(m.Rows)
 	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(a.GPUs, b.GPUs) })
+	if f.e.law.anySize {
+		return f.smooth(rows[0], rows[len(rows)-1])
+	}
+	return f.measured(rows)
+}
+
+// smooth goes through whole replicas from one row's to the other's, as many as a
+// line needs to look like a curve.
+func (f *Fit) smooth(from, to Row) []report.XY {
+	var out []report.XY
+	r := from
+	r.Type = 0
+	for {
+		out = append(out, report.XY{X: float64(r.GPUs), Y: f.e.predict(&r)})
+		if r.Replicas == to.Replicas {
+			return out
+		}
+		r.Replicas = min(to.Replicas, r.Replicas+1+r.Replicas/50)
+		r.GPUs = r.Replicas * (from.GPUs / from.Replicas)
+	}
+}
+
+// measured has the sizes of the rows, in order; of rows that differ in nodes or
+// batch it takes the geometric mean.
+func (f *Fit) measured(rows []Row) []report.XY {
 	var out []report.XY
 	for i := 0; i < len(rows); {
 		sum, n := 0.0, 0

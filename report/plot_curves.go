@@ -26,8 +26,10 @@ type LogLog struct {
 	Title, Note    string
 	XLabel, YLabel string
 	Measured       []XY
-	// Curves are in the order of importance: the first is the widest and on top.
+	// Curves are from the top down, each drawn over those after it.
 	Curves []Curve
+	// Bold says that the first curve is what the title is about.
+	Bold bool
 }
 
 const logLogHeight = vg.Length(380)
@@ -60,7 +62,7 @@ func (l *LogLog) draw(c draw.Canvas) {
 
 func (l *LogLog) line(i int) draw.LineStyle {
 	s := policyLine(i)
-	if i == 0 {
+	if i == 0 && l.Bold {
 		s.Width *= 1.6
 	}
 	return s
