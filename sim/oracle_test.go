@@ -26,9 +26,10 @@ type oracle struct {
 		FirstFit   *schedule `yaml:"first_fit"`
 		SRTFFinish []float64 `yaml:"srtf_finish_h"`
 		Tasks      map[string]int
-		Start      []float64 `yaml:"start_h"`
-		Blocked    float64   `yaml:"idle_blocked_gpu_h"`
-		Unused     *float64  `yaml:"idle_unused_gpu_h_per_day"`
+		Finish     map[string]float64 `yaml:"finish_h"`
+		Start      []float64          `yaml:"start_h"`
+		Blocked    float64            `yaml:"idle_blocked_gpu_h"`
+		Unused     *float64           `yaml:"idle_unused_gpu_h_per_day"`
 	}
 }
 
@@ -56,7 +57,7 @@ func TestOracles(t *testing.T) {
 			t.Run(o.ID, func(t *testing.T) { compare(t, o, retell(t, path)) })
 		}
 	}
-	require.Equal(t, 19, compared)
+	require.Equal(t, 20, compared)
 }
 
 // retell runs a story and returns the results of its runs by policy.
@@ -83,6 +84,10 @@ func compare(t *testing.T, o oracle, results map[string]*sim.Result) {
 			compareSchedule(t, schedule{Start: e.Start}, r)
 			require.Equal(t, e.Blocked, simtime.Duration(r.Spent[sim.IdleBlocked]).Hours())
 			require.Equal(t, r.Spent[sim.IdleBlocked], r.Fragmented)
+		case e.Finish != nil:
+			for _, j := range r.Jobs {
+				require.Equal(t, e.Finish[j.ID], simtime.Duration(j.End).Hours(), j.ID)
+			}
 		case e.Unused != nil:
 			require.Equal(t, *e.Unused, simtime.Duration(r.Spent[sim.IdleUnused]).Hours())
 		case e.Tasks != nil:

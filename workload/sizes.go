@@ -69,6 +69,23 @@ func (s Sizes) Floor(n int) int {
 	return s.list[i]
 }
 
+// Above returns the least legal size over n, or 0 where none is.
+func (s Sizes) Above(n int) int {
+	switch {
+	case n >= s.max:
+		return 0
+	case n < s.min:
+		return s.min
+	case s.list == nil:
+		return s.min + ((n-s.min)/s.step+1)*s.step
+	}
+	i, found := slices.BinarySearch(s.list, n)
+	if found {
+		i++
+	}
+	return s.list[i]
+}
+
 // Legal reports whether a job may run at size n.
 func (s Sizes) Legal(n int) bool { return n > 0 && s.Floor(n) == n }
 

@@ -64,3 +64,22 @@ func TestFloorIsTheGreatest(t *testing.T) {
 		require.Equal(t, want == n && n > 0, s.Legal(n))
 	})
 }
+
+// Above is the inverse of Floor: the least size whose floor is over that of n.
+func TestAbove(t *testing.T) {
+	steps, err := Steps(4, 13, 3)
+	require.NoError(t, err)
+	list, err := Discrete(2, 16, 4)
+	require.NoError(t, err)
+	for _, s := range []Sizes{steps, list, Fixed(5)} {
+		for n := range 20 {
+			want := 0
+			for m := 20; m > n; m-- {
+				if s.Legal(m) {
+					want = m
+				}
+			}
+			require.Equal(t, want, s.Above(n), "%v above %d", s, n)
+		}
+	}
+}
