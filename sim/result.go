@@ -46,6 +46,8 @@ type JobResult struct {
 	// GPUs is the requested number.
 	GPUs   int
 	Submit simtime.Time
+	// Deadline is when it should be done, zero if it has none.
+	Deadline simtime.Time
 	// FirstStart is when the job first got GPUs, Never if it did not.
 	FirstStart simtime.Time
 	// End is when it ended, Never if it did not.

@@ -31,6 +31,8 @@ type Job struct {
 	// Estimate is the user's estimate of the run time at the requested size;
 	// zero means none was given.
 	Estimate simtime.Duration
+	// Deadline is when the job should be done; zero means that it has none.
+	Deadline simtime.Time
 	// Cancel is when its user cancels the job; zero means never.
 	Cancel simtime.Time
 	*Profile
