@@ -5,11 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"gopkg.in/yaml.v3"
+	"pgregory.net/rapid"
 )
 
 func read(t *testing.T, text string, l Layout) *Measurements {
@@ -354,4 +356,39 @@ func TestInterrupted(t *testing.T) {
 	stop()
 	_, err := Run(ctx, read(t, example, Layout{}), Options{Seed: 1})
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+// Whatever the rows, every number that is printed is one, and a plot can be drawn.
+func TestAnyRowsGiveNumbers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		header := rapid.SampledFrom([]string{
+			"gpus,samples_per_second", "gpus,batch,seconds_per_step", "gpus,nodes,batch,samples_per_second",
+			"gpus,nodes,gpu_type,tokens_per_second", "gpus,nodes,batch,gpu_type,seconds_per_step",
+		}).Draw(t, "header")
+		text := header + "\n"
+		for range rapid.IntRange(1, 8).Draw(t, "rows") {
+			nodes := rapid.IntRange(1, 4).Draw(t, "nodes")
+			text += strings.NewReplacer(
+				"gpus", strconv.Itoa(nodes*rapid.SampledFrom([]int{1, 2, 3, 8, 100_000}).Draw(t, "GPUs")),
+				"nodes", strconv.Itoa(nodes),
+				"batch", strconv.Itoa(rapid.SampledFrom([]int{1, 64, 96, 1_000_000}).Draw(t, "batch")),
+				"gpu_type", rapid.SampledFrom([]string{"a", "b"}).Draw(t, "type"),
+				"samples_per_second", digits(rapid.SampledFrom([]float64{1e-8, 1, 2, 3.7, 100, 1e11}).Draw(t, "rate")),
+				"tokens_per_second", digits(rapid.SampledFrom([]float64{1e-8, 1, 2, 3.7, 100, 1e11}).Draw(t, "rate")),
+				"seconds_per_step", digits(rapid.SampledFrom([]float64{1e-4, 1, 1.1, 3, 1e7}).Draw(t, "seconds")),
+			).Replace(header) + "\n"
+		}
+		m, err := Read("f.csv", []byte(text), Layout{})
+		require.NoError(t, err, text)
+		res, err := Run(context.Background(), m, Options{Seed: 1})
+		require.NoError(t, err)
+		var b bytes.Buffer
+		require.NoError(t, res.JSON(&b), text)
+		require.NoError(t, res.Text(&b))
+		require.NotRegexp(t, `\bNaN\b|\bInf\b`, b.String())
+		if rapid.IntRange(0, 4).Draw(t, "plot") == 4 { // it is slow
+			_, err = res.Plot()
+			require.NoError(t, err)
+		}
+	})
 }

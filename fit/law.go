@@ -10,6 +10,8 @@ type law struct {
 	rate func(p []float64, r *Row) float64
 	// scaling is the value of the YAML key of that name.
 	scaling func(p []float64) string
+	// refuse, if there is one, says what is wrong with fitted parameters.
+	refuse func(p []float64) error
 	// interpolates says that the parameters are the throughputs themselves, so
 	// that only rows left out tell how good they are.
 	interpolates bool

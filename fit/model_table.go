@@ -36,7 +36,15 @@ func tableLaw(m *Measurements, rows []Row) (*law, string) {
 		if i, ok := slices.BinarySearch(sizes, r.Replicas); ok {
 			return p[i]
 		}
-		return interpolate(sizes, p, r)
+		t, err := newTable(sizes, p)
+		if err != nil {
+			return math.NaN()
+		}
+		return t.Speedup(r.Shape()) * p[0] / float64(sizes[0])
+	}
+	l.refuse = func(p []float64) error {
+		_, err := newTable(sizes, p)
+		return err
 	}
 	l.scaling = func(p []float64) string {
 		var points []string
@@ -48,16 +56,16 @@ func tableLaw(m *Measurements, rows []Row) (*law, string) {
 	return l, ""
 }
 
-// interpolate is the table's throughput at a size that was not measured.
-func interpolate(sizes []int, p []float64, r *Row) float64 {
+// newTable is the table of the first parameters, one a size.
+func newTable(sizes []int, p []float64) (*workload.Table, error) {
 	points := make([]workload.Point, len(sizes))
 	for i, n := range sizes {
 		points[i] = workload.Point{Replicas: n, Throughput: p[i]}
 	}
 	t, err := workload.NewTable(points)
 	if err != nil {
-		return math.NaN()
+		return nil, err
 	}
 	t.Extrapolate = true
-	return t.Speedup(r.Shape()) * points[0].Throughput / float64(points[0].Replicas)
+	return t, nil
 }

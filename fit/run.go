@@ -30,19 +30,17 @@ func Run(ctx context.Context, m *Measurements, o Options) (*Result, error) {
 		res.Types = m.Types
 	}
 	for _, c := range chosen {
-		l, reason := c.build(m, m.Rows)
-		if reason != "" && len(o.Models) > 0 {
-			return nil, fmt.Errorf("--model %s: cannot be fitted to %s: %s", c.name, m.File, reason)
-		}
-		if reason != "" {
-			res.NotFitted = append(res.NotFitted, NotFitted{c.name, reason})
-			continue
-		}
-		f, err := fitOne(ctx, m, c, l, o.Seed)
-		if err != nil {
+		f, reason, err := c.fit(ctx, m, o.Seed)
+		switch {
+		case err != nil:
 			return nil, err
+		case reason == "":
+			res.Fits = append(res.Fits, *f)
+		case len(o.Models) > 0:
+			return nil, fmt.Errorf("--model %s: cannot be fitted to %s: %s", c.name, m.File, reason)
+		default:
+			res.NotFitted = append(res.NotFitted, NotFitted{c.name, reason})
 		}
-		res.Fits = append(res.Fits, *f)
 	}
 	res.prefer()
 	return res, nil
@@ -77,16 +75,26 @@ func (c model) build(m *Measurements, rows []Row) (*law, string) {
 	return l, reason
 }
 
-func fitOne(ctx context.Context, m *Measurements, c model, l *law, seed uint64) (*Fit, error) {
+// fit fits the model, or says why it cannot.
+func (c model) fit(ctx context.Context, m *Measurements, seed uint64) (*Fit, string, error) {
+	l, reason := c.build(m, m.Rows)
+	if reason != "" {
+		return nil, reason, nil
+	}
 	e := l.estimate(slices.Concat(m.groups()...), l.startingPoints(seed))
+	if l.refuse != nil {
+		if err := l.refuse(e.p); err != nil {
+			return nil, err.Error(), nil
+		}
+	}
 	v, err := e.validate(ctx, m, c)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	f := &Fit{Model: c.name, Parameters: e.parameters(m), Fitted: e.fittedCount(), Validation: v, AICc: e.aicc(len(m.Rows)), Remarks: l.remarks, e: e}
 	f.compare(m)
 	f.YAML = f.yaml(m)
-	return f, nil
+	return f, "", nil
 }
 
 // compare sets the rows and their errors.

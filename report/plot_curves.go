@@ -106,14 +106,15 @@ func doublings(low, high float64) []tick {
 	return out
 }
 
-// decades marks 1, 2 and 5 of each decade, of many only 1.
+// decades marks 1, 2 and 5 of each decade, of many only 1, of very many not each.
 func decades(low, high float64) []tick {
 	marks := []float64{1, 2, 5}
 	if high/low > 1e4 {
 		marks = marks[:1]
 	}
+	every := math.Ceil(math.Log10(high/low) / 12)
 	var out []tick
-	for e := math.Floor(math.Log10(low)); math.Pow(10, e) <= high; e++ {
+	for e := math.Floor(math.Log10(low)); math.Pow(10, e) <= high; e += every {
 		for _, m := range marks {
 			if v := m * math.Pow(10, e); v >= low && v <= high {
 				out = append(out, tick{v, plain(v)})
