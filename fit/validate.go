@@ -42,7 +42,7 @@ func (e *estimate) enoughPoints(groups [][]Row) bool {
 
 // validate leaves out each point that is not the only one of its GPU type, whose
 // speed no other could tell.
-func (e *estimate) validate(ctx context.Context, m *Measurements, make model) (*Validation, error) {
+func (e *estimate) validate(ctx context.Context, m *Measurements, of model) (*Validation, error) {
 	groups := m.groups()
 	if !e.enoughPoints(groups) {
 		return nil, nil
@@ -56,7 +56,7 @@ func (e *estimate) validate(ctx context.Context, m *Measurements, make model) (*
 			continue
 		}
 		kept := slices.Concat(slices.Delete(slices.Clone(groups), i, i+1)...)
-		v.squares = append(v.squares, e.without(m, make, kept).squaredError(out))
+		v.squares = append(v.squares, e.without(m, of, kept).squaredError(out))
 	}
 	if len(v.squares) < 2 {
 		return nil, nil
@@ -82,11 +82,11 @@ func alone(groups [][]Row, gpuType int) bool {
 
 // without fits the model to some of the rows, from where the fit to all ended: the
 // best fit moves little when one point goes. A table has fewer parameters then.
-func (e *estimate) without(m *Measurements, make model, kept []Row) *estimate {
+func (e *estimate) without(m *Measurements, of model, kept []Row) *estimate {
 	l := e.law
 	from := [][]float64{e.p}
 	if l.interpolates {
-		l, _ = make.build(m, kept)
+		l, _ = of.build(m, kept)
 		from = l.startingPoints(0)[:1]
 	}
 	return l.estimate(kept, from)
