@@ -1,7 +1,9 @@
 package experiments
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"rubato/cluster"
 	"rubato/experiments/internal/strict"
@@ -21,6 +23,7 @@ func (e *Experiment) compileAvailability() {
 	for _, p := range e.pools {
 		e.availability.Initial = append(e.availability.Initial, p.GPUs())
 	}
+	e.processes, e.failureRate = make([]int, len(e.pools)), make([]float64, len(e.pools))
 	lossOf, calendarOf := make(map[int]string), make(map[int]string)
 	for i, a := range e.spec.Availability {
 		path := fmt.Sprintf("availability[%d]", i)
@@ -35,6 +38,14 @@ func (e *Experiment) compileAvailability() {
 			e.addCalendar(s)
 			continue
 		}
+		switch kind {
+		case "failures":
+			e.addFailures(s)
+			continue
+		case "maintenance":
+			e.addMaintenance(s)
+			continue
+		}
 		e.onlyOne(lossOf, s, "trace, steps or events")
 		switch kind {
 		case "trace":
@@ -46,6 +57,7 @@ func (e *Experiment) compileAvailability() {
 		}
 	}
 	e.availability.Sort()
+	slices.SortStableFunc(e.availability.Incidents, func(a, b cluster.Incident) int { return cmp.Compare(a.At, b.At) })
 }
 
 // kindOf returns the one key of an entry that says what it is, or "" if there
@@ -55,7 +67,7 @@ func (e *Experiment) kindOf(a availabilitySpec, path string) string {
 	for _, k := range []struct {
 		name  string
 		given bool
-	}{{"trace", a.Trace != nil}, {"steps", a.Steps != nil}, {"calendar", a.Calendar != nil}, {"events", a.Events != nil}} {
+	}{{"trace", a.Trace != nil}, {"steps", a.Steps != nil}, {"calendar", a.Calendar != nil}, {"events", a.Events != nil}, {"failures", a.Failures != nil}, {"maintenance", a.Maintenance != nil}} {
 		if k.given {
 			kinds = append(kinds, k.name)
 		}
@@ -67,7 +79,7 @@ func (e *Experiment) kindOf(a availabilitySpec, path string) string {
 	if len(kinds) > 1 {
 		got = strict.List(kinds)
 	}
-	e.doc.Problem("got "+got+", want one of trace, steps, calendar and events", path)
+	e.doc.Problem("got "+got+", want one of trace, steps, calendar, events, failures and maintenance", path)
 	return ""
 }
 
@@ -81,8 +93,11 @@ func (e *Experiment) onlyOne(seen map[int]string, s source, what string) {
 
 // addChanges adds changes, those that lose GPUs at time 0 without notice, as
 // there was no time before.
-func (e *Experiment) addChanges(changes []cluster.Change) {
-	for _, c := range changes {
+func (e *Experiment) addChanges(s source, changes []cluster.Change) {
+	for _, c := range checked(changes, s.HealthCheck) {
+		if c.Delta < 0 && c.Cause == cluster.Lost {
+			c.Detection = s.Detection
+		}
 		if c.At == 0 {
 			c.Notice = 0
 		}
@@ -108,7 +123,7 @@ func (e *Experiment) addCalendar(s source) {
 		end = simtime.Longest
 	}
 	steps := c.Steps(e.spec.Origin.timeOfDay(), simtime.Time(end))
-	e.addChanges(cluster.Changes(s.index, 0, steps, cluster.External, s.Notice))
+	e.addChanges(s, cluster.Changes(s.index, 0, steps, cluster.External, s.Notice))
 }
 
 // atMost checks a number of GPUs against the pool.
@@ -140,7 +155,7 @@ func (e *Experiment) addLossSteps(s source, steps []cluster.Step) {
 		return
 	}
 	e.availability.Initial[s.index] = min(steps[0].GPUs, s.pool.GPUs())
-	e.addChanges(cluster.Changes(s.index, steps[0].GPUs, steps[1:], cluster.Lost, s.Notice))
+	e.addChanges(s, cluster.Changes(s.index, steps[0].GPUs, steps[1:], cluster.Lost, s.Notice))
 }
 
 func (e *Experiment) addEvents(s source) {
@@ -149,6 +164,7 @@ func (e *Experiment) addEvents(s source) {
 		at   simtime.Duration
 	}
 	nodes := make(map[int]last)
+	var changes []cluster.Change
 	for i, ev := range s.Events {
 		path := fmt.Sprintf("%s.events[%d]", s.path, i)
 		before, known := nodes[ev.Node]
@@ -160,12 +176,19 @@ func (e *Experiment) addEvents(s source) {
 			e.doc.Wrong(fmt.Sprintf("a time not before that of the event before, %v", s.Events[i-1].At), path+".at")
 		case known && ev.At == before.at:
 			e.doc.Wrong("one event of a node at a time", path+".at")
+		case ev.Speed != nil && ev.State != "slow":
+			e.doc.Problem("got speed, want it with the state slow only", path+".speed")
+		case ev.State != "up" && !down:
+			nodes[ev.Node] = last{before.down, ev.At}
+			e.incident(s, ev, path)
+			continue
 		case down == before.down:
 			e.doc.Wrong(fmt.Sprintf("the other state; node %d is %s already", ev.Node, ev.State), path+".state")
 		}
 		nodes[ev.Node] = last{down, ev.At}
-		e.addChanges([]cluster.Change{nodeChange(s, simtime.Time(ev.At), ev.Node, !down)})
+		changes = append(changes, nodeChange(s, simtime.Time(ev.At), ev.Node, !down))
 	}
+	e.addChanges(s, changes)
 }
 
 // nodeChange is the coming or going of a whole node.

@@ -61,7 +61,7 @@ func (e *Experiment) addNodeEvents(s source, events []traces.NodeEvent, path str
 		return
 	}
 	e.availability.Initial[s.index] = 0
-	e.addChanges(newSlots(s).place(events))
+	e.addChanges(s, newSlots(s).place(events))
 }
 
 func mostAtOnce(events []traces.NodeEvent) (most, line int) {

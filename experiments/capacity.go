@@ -24,6 +24,7 @@ func greatestCapacity(pools []cluster.Pool, a cluster.Availability) []int {
 		if len(changes) == 0 {
 			greatest[i] = there
 		}
+		greatest[i] = min(greatest[i], (pools[i].Nodes-pools[i].Spares)*pools[i].GPUsPerNode)
 	}
 	return greatest
 }

@@ -25,9 +25,13 @@ type Experiment struct {
 	pools        []cluster.Pool
 	availability cluster.Availability
 	greatest     []int // of each pool: the most GPUs it ever has for jobs
-	traces       []usedTrace
-	rows         []traces.Job // of the job trace, in its window
-	models       []*model     // of workload.model, then of each job of the list
+	// Of each pool: its processes of failures, and at what rate a node fails by
+	// those that interrupt jobs, in 1/ms.
+	processes   []int
+	failureRate []float64
+	traces      []usedTrace
+	rows        []traces.Job // of the job trace, in its window
+	models      []*model     // of workload.model, then of each job of the list
 
 	mu    sync.Mutex // of the building of jobs
 	first []workload.Job
@@ -88,6 +92,7 @@ func (e *Experiment) scenario(seed uint64) (*sim.Scenario, error) {
 	return &sim.Scenario{
 		Pools: e.pools, Availability: e.availability, Jobs: jobs,
 		Horizon: simtime.Time(e.spec.Horizon), Seed: seed,
+		Storage:   cluster.Storage{Bandwidth: int64(e.spec.Cluster.Storage.Bandwidth), PerNode: int64(e.spec.Cluster.Storage.PerNode)},
 		Placement: sim.Placement{Rule: e.spec.Cluster.Placement, Relax: e.spec.Cluster.RelaxAfter},
 	}, nil
 }

@@ -2,18 +2,9 @@ package experiments
 
 import (
 	"fmt"
-	"math"
-	"math/rand/v2"
 
 	"rubato/internal/stream"
 	"rubato/simtime"
-)
-
-// Names of distributions.
-const (
-	constant    = "constant"
-	exponential = "exponential"
-	lognormal   = "lognormal"
 )
 
 // checkGenerate checks the generator.
@@ -44,10 +35,21 @@ func (e *Experiment) checkGenerate() {
 	}
 }
 
-func (e *Experiment) checkDistribution(d distribution, path string) {
-	if (d.Sigma != nil) != (d.Distribution == lognormal) {
+// checkDistribution checks that a distribution has its shape and no other, and
+// reports whether it does.
+func (e *Experiment) checkDistribution(d distribution, path string) bool {
+	family := stream.Family(d.Distribution)
+	switch {
+	case (d.Sigma != nil) != (family == stream.Lognormal):
 		e.doc.Problem("want sigma with the distribution lognormal and with no other", path+".sigma")
+	case (d.Shape != nil) != (family == stream.Weibull || family == stream.Pareto):
+		e.doc.Problem("want shape with the distributions weibull and pareto and with no other", path+".shape")
+	case family == stream.Pareto && *d.Shape <= 1:
+		e.doc.Wrong("a tail index over 1, so that there is a mean", path+".shape")
+	default:
+		return true
 	}
+	return false
 }
 
 // gpuKey reads a key such as 8.
@@ -63,13 +65,13 @@ func gpuKey(s string) (int, bool) {
 // each makes the jobs for a seed, in order of submission.
 func (g *generateSpec) each(seed uint64, add func(rawJob)) {
 	arrivals, durations, sizes := stream.New(seed, "arrivals"), stream.New(seed, "durations"), stream.New(seed, "sizes")
-	pick := g.picker()
+	interarrival, duration, pick := g.Interarrival.stream(), g.Duration.stream(), g.picker()
 	var now simtime.Duration
 	for i := range g.Jobs {
-		now = min(now+g.Interarrival.draw(arrivals), 2*simtime.Longest)
+		now = min(now+interarrival.Draw(arrivals), 2*simtime.Longest)
 		add(rawJob{
 			id: fmt.Sprintf("g%d", i+1), submit: now,
-			gpus: pick(sizes.Float64()), duration: g.Duration.draw(durations),
+			gpus: pick(sizes.Float64()), duration: duration.Draw(durations),
 		})
 	}
 }
@@ -94,18 +96,4 @@ func (g *generateSpec) picker() func(float64) int {
 		}
 		return gpus[len(gpus)-1]
 	}
-}
-
-// draw returns a span of at least a millisecond. One over the longest there is
-// makes its job a fault.
-func (d distribution) draw(r *rand.Rand) simtime.Duration {
-	mean := float64(d.Mean)
-	switch d.Distribution {
-	case exponential:
-		mean *= r.ExpFloat64()
-	case lognormal:
-		sigma := *d.Sigma
-		mean *= math.Exp(float64(sigma*r.NormFloat64()) - float64(sigma*sigma)/2)
-	}
-	return simtime.Duration(math.RoundToEven(max(1, min(mean, float64(2*simtime.Longest)))))
 }

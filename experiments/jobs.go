@@ -80,7 +80,7 @@ func (e *Experiment) buildJobs(seed uint64) []workload.Job {
 	}
 	for i, j := range w.Jobs {
 		b.add(rawJob{
-			id: j.ID, user: j.User, team: j.Team, name: j.Name, submit: j.Submit, cancel: j.Cancel,
+			id: j.ID, user: j.User, team: j.Team, name: j.Name, submit: j.Submit, deadline: j.Deadline, cancel: j.Cancel,
 			gpus: j.GPUs, duration: j.Duration, estimate: j.Estimate,
 		}, e.models[i+1], jobPath(i), ".gpus")
 	}
@@ -116,17 +116,17 @@ func (b *builder) add(r rawJob, m *model, path, size string) {
 	}
 	j := workload.Job{
 		ID: r.id, User: r.user, Team: r.team, Name: r.name, Submit: simtime.Time(r.submit),
-		Estimate: r.estimate, Cancel: simtime.Time(r.cancel),
-		Priority: m.priority + r.priority, Pool: m.pool, Requested: r.gpus / replica, Profile: m.profile,
+		Estimate: r.estimate, Deadline: simtime.Time(r.deadline), Cancel: simtime.Time(r.cancel),
+		Priority: m.priority + r.priority, Pool: m.pool, Requested: r.gpus / replica, Profile: m.profileFor(r.gpus / replica),
 	}
 	if !b.size(&j, r, m, sizePaths) {
 		return
 	}
-	if err := j.Check(); err != nil || j.Rate(j.Requested) == 0 {
+	if err := j.Check(); err != nil || j.Rate(j.Requested) == 0 || j.Rate(j.Sizes.Max()) == 0 {
 		b.fault(r, "has no speed at one of its sizes", "a scaling model that gives every legal size some", m.paths("scaling")...)
 		return
 	}
-	j.Work = workload.WorkOf(j.Rate(j.Requested), r.duration)
+	j.Work = j.WorkIn(r.duration, j.Requested)
 	b.jobs = append(b.jobs, j)
 }
 

@@ -58,14 +58,15 @@ func TestJobOverridesModel(t *testing.T) {
 `, 1)
 	a, b := jobs[0], jobs[1]
 	require.Equal(t, workload.Checkpoint{Interval: workload.Interval{Time: simtime.Hour}, Save: 10 * simtime.Second}, a.Checkpoint)
-	require.Equal(t, restart(simtime.Minute, simtime.Minute, 5*simtime.Second), a.Restart)
+	require.Equal(t, restart(simtime.Minute, 5*simtime.Second), a.Restart)
 	require.Equal(t, 3, a.Priority)
 	require.True(t, a.NonPreemptible)
 	require.Equal(t, 2, a.MaxLosses)
 	require.Equal(t, "4, 8", a.Sizes.String())
 	require.Equal(t, workload.WorkOf(a.Rate(4), 2*simtime.Hour), a.Work)
 	require.Equal(t, workload.Checkpoint{Save: 20 * simtime.Second}, b.Checkpoint)
-	require.Equal(t, restart(0, 30*simtime.Second, 0), b.Restart)
+	require.Equal(t, restart(30*simtime.Second, 0), workload.Restart{Costs: b.Restart.Costs})
+	require.Zero(t, *b.Restart.First)
 	require.Equal(t, 9, b.Priority)
 	require.False(t, b.NonPreemptible)
 	require.False(t, b.Sizes.Elastic())
@@ -159,8 +160,8 @@ func TestAJobMustFitEveryPolicy(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func restart(first, start, load simtime.Duration) workload.Restart {
-	r := workload.Restart{First: &first}
+func restart(start, load simtime.Duration) workload.Restart {
+	var r workload.Restart
 	r.Costs[workload.ProcessStart], r.Costs[workload.Load] = workload.Constant(start), workload.Constant(load)
 	return r
 }

@@ -2,7 +2,9 @@ package experiments
 
 import (
 	"fmt"
+	"math"
 
+	"rubato/experiments/internal/strict"
 	"rubato/simtime"
 	"rubato/workload"
 )
@@ -13,6 +15,10 @@ type model struct {
 	profile  *workload.Profile
 	elastic  *elasticSpec // nil: rigid
 	priority int
+	// steps is the interval between saves in steps of stepTime, 0 for another.
+	steps    int
+	stepTime simtime.Duration
+	bySize   map[int]*workload.Profile
 	// prefixes are the paths under which its keys may be, in order.
 	prefixes []string
 }
@@ -32,15 +38,26 @@ func keyPaths(prefixes []string, key string) []string {
 func (e *Experiment) compileModel(s modelSpec, prefixes ...string) *model {
 	m := &model{priority: or(s.Priority, 0), prefixes: prefixes}
 	m.pool, _ = e.poolIndex(or(s.Pool, ""), m.paths("pool")...)
-	c, r := or(s.Checkpoint, checkpointSpec{}), or(s.Restart, restartSpec{})
+	pool := e.pools[m.pool]
 	m.profile = &workload.Profile{
-		ReplicaGPUs: or(s.ReplicaGPUs, 1),
-		Checkpoint:  workload.Checkpoint{Interval: workload.Interval{Time: c.Interval}, Save: c.Save},
+		ReplicaGPUs: e.replica(s, m),
 		ReplicaCPUs: or(s.ReplicaCPUs, 0), ReplicaMemoryGiB: or(s.ReplicaMemoryGiB, 0),
-		Restart:        e.restart(r, m),
+		Room:           workload.Room{GPUsPerNode: pool.GPUsPerNode, NodesPerRack: pool.NodesPerRack},
+		Speed:          e.gpuSpeed(s.GPUSpeeds, m),
+		Restart:        e.restart(or(s.Restart, restartSpec{}), m),
 		NonPreemptible: !or(s.Preemptible, true),
 		MaxLosses:      or(s.MaxLosses, 0),
 	}
+	if s.Spread != nil {
+		m.profile.Spread = workload.Spread{Nodes: or(s.Spread.Nodes, 0), Racks: or(s.Spread.Racks, 0)}
+	}
+	if l := s.Ladder; l != nil {
+		m.profile.Ladder = workload.Ladder{
+			Period: l.Period, ProcessRestarts: or(l.ProcessRestarts, math.MaxInt), FullRestarts: or(l.FullRestarts, math.MaxInt),
+		}
+	}
+	e.checkpoint(or(s.Checkpoint, checkpointSpec{}), m)
+	e.operator(s, m)
 	m.profile.Scaling = e.scaling(or(s.Scaling, scalingSpec{Model: "linear"}), m)
 	if s.Elastic != nil && !s.Elastic.none {
 		m.elastic = s.Elastic
@@ -49,84 +66,56 @@ func (e *Experiment) compileModel(s modelSpec, prefixes ...string) *model {
 	return m
 }
 
-// restart makes the costs of starts.
-func (e *Experiment) restart(r restartSpec, m *model) workload.Restart {
-	if r.Preset == "" {
-		var out workload.Restart
-		first := or(r.FirstStart, r.Start)
-		out.First = &first
-		out.Costs[workload.ProcessStart], out.Costs[workload.Load] = workload.Constant(r.Start), workload.Constant(r.Load)
-		return out
+// profileFor returns the profile of jobs that request a size: an interval in steps is
+// so much work at that size.
+func (m *model) profileFor(requested int) *workload.Profile {
+	if m.steps == 0 {
+		return m.profile
 	}
-	if r.Start != 0 || r.Load != 0 || r.FirstStart != nil {
-		e.doc.Problem("want either preset or start, load and firstStart", m.paths("restart")...)
-	}
-	for _, p := range workload.RestartPresets() {
-		if p.Name == r.Preset {
-			return p.Restart
+	p := m.bySize[requested]
+	if p == nil {
+		if m.bySize == nil {
+			m.bySize = make(map[int]*workload.Profile)
 		}
+		c := *m.profile
+		p = &c
+		p.Checkpoint.Interval.Work = p.WorkIn(simtime.Duration(m.steps)*m.stepTime, requested)
+		m.bySize[requested] = p
 	}
-	return workload.Restart{}
+	return p
 }
 
-// scaling makes a scaling model of replicas out of one of GPUs.
-func (e *Experiment) scaling(s scalingSpec, m *model) workload.Scaling {
-	for _, k := range []struct {
-		key, model string
-		given      bool
-	}{{"serial", "amdahl", s.Serial != nil}, {"exponent", "power-law", s.Exponent != nil}, {"points", "table", s.Points != nil}} {
-		if k.given != (k.model == s.Model) {
-			paths := m.paths("scaling." + k.key)
-			if k.given {
-				e.doc.Wrong(fmt.Sprintf("no %s with model %s; it is of model %s", k.key, s.Model, k.model), paths...)
-			} else {
-				e.doc.Problem(fmt.Sprintf("got no %q, which model %s requires", k.key, s.Model), m.paths("scaling")...)
-			}
-			return workload.Linear{}
-		}
+// replica is the number of GPUs of a replica.
+func (e *Experiment) replica(s modelSpec, m *model) int {
+	if s.TensorParallel == nil && s.PipelineParallel == nil {
+		return or(s.ReplicaGPUs, 1)
 	}
-	switch s.Model {
-	case "amdahl":
-		return workload.Amdahl{Serial: *s.Serial}
-	case "power-law":
-		return workload.PowerLaw{Exponent: *s.Exponent}
-	case "table":
-		return e.table(s.Points, m)
+	if s.ReplicaGPUs != nil {
+		e.doc.Problem("want either replicaGPUs or tensorParallel and pipelineParallel, whose product it is", m.paths("replicaGPUs")...)
 	}
-	return workload.Linear{}
+	return or(s.TensorParallel, 1) * or(s.PipelineParallel, 1)
 }
 
-// maxSpeedup keeps rates within 64 bits.
-const maxSpeedup = 1e9
-
-func (e *Experiment) table(pairs [][]float64, m *model) workload.Scaling {
-	replica := m.profile.ReplicaGPUs
-	var points []workload.Point
-	for i, p := range pairs {
-		path := fmt.Sprintf("scaling.points[%d]", i)
-		if len(p) != 2 {
-			e.doc.Wrong("a pair of GPUs and throughput, such as [8, 14000]", m.paths(path)...)
-			return workload.Linear{}
-		}
-		gpus := int(max(0, min(p[0], maxGPUs+1)))
-		if float64(gpus) != p[0] || gpus < 1 || gpus > maxGPUs || gpus%replica != 0 {
-			e.doc.Wrong(fmt.Sprintf("GPUs as a whole number over 0, a multiple of replicaGPUs, %d", replica), m.paths(path+"[0]")...)
-			return workload.Linear{}
-		}
-		points = append(points, workload.Point{Replicas: gpus / replica, Throughput: p[1]})
+// gpuSpeed is the speed of the GPUs of the model's pool; 0 where all are alike.
+func (e *Experiment) gpuSpeed(speeds *strict.Map[float64], m *model) float64 {
+	if speeds == nil {
+		return 0
 	}
-	t, err := workload.NewTable(points)
-	if err != nil {
-		e.doc.Wrong("other points: "+err.Error(), m.paths("scaling.points")...)
-		return workload.Linear{}
-	}
-	for _, p := range points {
-		if t.Speedup(workload.Shape{Replicas: p.Replicas}) > maxSpeedup {
-			e.doc.Wrong(fmt.Sprintf("throughputs at most %g times that of one replica", maxSpeedup), m.paths("scaling.points")...)
-			return workload.Linear{}
+	pool, types, speed := e.pools[m.pool], []string(nil), 0.0
+	for _, s := range *speeds {
+		if !(s.Value > 0 && s.Value <= 1e6) {
+			e.doc.Wrong("a speed over 0, relative to the GPUs for which durations are given", m.paths("gpuSpeeds."+s.Key)...)
 		}
+		if s.Key == pool.GPUType {
+			speed = s.Value
+		}
+		types = append(types, s.Key)
 	}
-	return t
+	if speed == 0 {
+		e.doc.Problem(fmt.Sprintf("got no speed for the gpuType %s of pool %q, want it among %s%s", strict.Quote(pool.GPUType), pool.Name,
+			strict.List(types), strict.DidYouMean(pool.GPUType, types)), m.paths("gpuSpeeds")...)
+	}
+	return speed
 }
 
 // rawJob is a job before its model is applied.
@@ -134,6 +123,7 @@ type rawJob struct {
 	id, user, team string
 	name           string
 	submit, cancel simtime.Duration
+	deadline       simtime.Duration
 	gpus           int
 	duration       simtime.Duration
 	estimate       simtime.Duration

@@ -19,12 +19,15 @@ func (e *Experiment) compilePools() bool {
 		pool := cluster.Pool{
 			Name: p.Name, Nodes: p.Nodes, GPUsPerNode: p.GPUsPerNode, GPUType: p.GPUType,
 			NodesPerRack: p.NodesPerRack, CPUsPerNode: p.CPUsPerNode, MemoryGiBPerNode: p.MemoryGiBPerNode,
+			Spares: p.Spares, Price: p.Price,
 		}
 		switch k, twice := first[p.Name]; {
 		case !word.MatchString(p.Name):
 			e.doc.Wrong(wantWord, path+".name")
 		case twice:
 			e.doc.Wrong(fmt.Sprintf("a name of its own; cluster.pools[%d] has it", k), path+".name")
+		case p.Spares >= p.Nodes:
+			e.doc.Wrong(fmt.Sprintf("fewer spares than the pool has nodes, %d", p.Nodes), path+".spares")
 		case p.Nodes > maxGPUs/p.GPUsPerNode || sum+pool.GPUs() > maxGPUs:
 			e.doc.Wrong(fmt.Sprintf("at most %d GPUs in all", maxGPUs), path+".nodes")
 		default:

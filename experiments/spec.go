@@ -34,6 +34,9 @@ type clusterSpec struct {
 	// RelaxAfter is how long a job waits for a place by the rule before it is
 	// placed by count; for ever without it.
 	RelaxAfter simtime.Duration `yaml:"relaxAfter" jsonschema:"exclusiveMinimum=0"`
+	// Storage is where checkpoints with a size are written and read; without it
+	// that takes no time.
+	Storage storageSpec `yaml:"storage"`
 }
 
 type poolSpec struct {
@@ -47,6 +50,10 @@ type poolSpec struct {
 	MemoryGiBPerNode int `yaml:"memoryGiBPerNode" jsonschema:"minimum=0,maximum=1000000"`
 	// GPUType is a label, such as H100.
 	GPUType string `yaml:"gpuType"`
+	// Spares is the number of nodes in reserve for those that are lost.
+	Spares int `yaml:"spares" jsonschema:"minimum=0"`
+	// Price is that of a GPU-hour, in any currency.
+	Price float64 `yaml:"price" jsonschema:"minimum=0,maximum=1000000000"`
 }
 
 // availabilitySpec says how the capacity of a pool changes. Trace, Steps and
@@ -56,11 +63,17 @@ type availabilitySpec struct {
 	// Pool may be left out where there is only one.
 	Pool string `yaml:"pool"`
 	// Notice is how long before it happens each loss is announced.
-	Notice   simtime.Duration   `yaml:"notice"`
-	Trace    *availabilityTrace `yaml:"trace"`
-	Steps    []stepSpec         `yaml:"steps" jsonschema:"minItems=1"`
-	Calendar *calendarSpec      `yaml:"calendar"`
-	Events   []eventSpec        `yaml:"events" jsonschema:"minItems=1"`
+	Notice simtime.Duration `yaml:"notice"`
+	// Detection is how long jobs hang that a failure without notice hits.
+	Detection simtime.Duration `yaml:"detection"`
+	// HealthCheck is how long nodes that come back are tested first.
+	HealthCheck simtime.Duration   `yaml:"healthCheck"`
+	Trace       *availabilityTrace `yaml:"trace"`
+	Steps       []stepSpec         `yaml:"steps" jsonschema:"minItems=1"`
+	Calendar    *calendarSpec      `yaml:"calendar"`
+	Events      []eventSpec        `yaml:"events" jsonschema:"minItems=1"`
+	Failures    *failuresSpec      `yaml:"failures"`
+	Maintenance *maintenanceSpec   `yaml:"maintenance"`
 }
 
 // traceSource names a trace; exactly one of Sample and File is given.
@@ -98,12 +111,14 @@ type hoursSpec struct {
 	GPUs int       `yaml:"gpus" jsonschema:"required,minimum=0"`
 }
 
-// eventSpec is a node that goes or comes back. Nodes count from 0 and are up
-// at first.
+// eventSpec is a node that goes or comes back, whose processes die, or that runs at
+// a share of its speed until it is well again. Nodes count from 0 and are up at
+// first.
 type eventSpec struct {
 	At    simtime.Duration `yaml:"at" jsonschema:"required"`
 	Node  int              `yaml:"node" jsonschema:"required,minimum=0"`
-	State string           `yaml:"state" jsonschema:"required,enum=up,enum=down"`
+	State string           `yaml:"state" jsonschema:"required,enum=up,enum=down,enum=crash,enum=slow,enum=well"`
+	Speed *float64         `yaml:"speed"`
 }
 
 type outputsSpec struct {

@@ -44,10 +44,11 @@ type jobSpec struct {
 	Duration simtime.Duration `yaml:"duration" jsonschema:"required,exclusiveMinimum=0"`
 	// Estimate is its user's estimate of the run time at that size.
 	Estimate simtime.Duration `yaml:"estimate" jsonschema:"exclusiveMinimum=0"`
-	// Cancel is when its user cancels the job.
-	Cancel simtime.Duration `yaml:"cancel" jsonschema:"exclusiveMinimum=0"`
-	User   string           `yaml:"user"`
-	Team   string           `yaml:"team"`
+	// Deadline is when it should be done, Cancel when its user cancels the job.
+	Deadline simtime.Duration `yaml:"deadline" jsonschema:"exclusiveMinimum=0"`
+	Cancel   simtime.Duration `yaml:"cancel" jsonschema:"exclusiveMinimum=0"`
+	User     string           `yaml:"user"`
+	Team     string           `yaml:"team"`
 	// Name says what is trained; estimates by history go by user and name.
 	Name string `yaml:"name"`
 	modelSpec
@@ -67,44 +68,26 @@ type generateSpec struct {
 type modelSpec struct {
 	Pool        *string `yaml:"pool"`
 	ReplicaGPUs *int    `yaml:"replicaGPUs" jsonschema:"minimum=1"`
+	// TensorParallel × PipelineParallel GPUs are a replica, instead of ReplicaGPUs.
+	TensorParallel   *int `yaml:"tensorParallel" jsonschema:"minimum=1,maximum=100000"`
+	PipelineParallel *int `yaml:"pipelineParallel" jsonschema:"minimum=1,maximum=100000"`
 	// ReplicaCPUs and ReplicaMemoryGiB count under policies that share them.
-	ReplicaCPUs      *int            `yaml:"replicaCPUs" jsonschema:"minimum=0,maximum=1000000"`
-	ReplicaMemoryGiB *int            `yaml:"replicaMemoryGiB" jsonschema:"minimum=0,maximum=1000000"`
-	Scaling          *scalingSpec    `yaml:"scaling"`
-	Checkpoint       *checkpointSpec `yaml:"checkpoint"`
-	Restart          *restartSpec    `yaml:"restart"`
-	Elastic          *elasticSpec    `yaml:"elastic"`
-	Priority         *int            `yaml:"priority" jsonschema:"minimum=-1000000000,maximum=1000000000"`
-	Preemptible      *bool           `yaml:"preemptible"`
-	// MaxLosses is how many losses of GPUs without notice a job survives; 0
-	// sets no limit.
+	ReplicaCPUs      *int         `yaml:"replicaCPUs" jsonschema:"minimum=0,maximum=1000000"`
+	ReplicaMemoryGiB *int         `yaml:"replicaMemoryGiB" jsonschema:"minimum=0,maximum=1000000"`
+	Scaling          *scalingSpec `yaml:"scaling"`
+	// GPUSpeeds are the speeds of GPU types, relative to that for which durations
+	// are given.
+	GPUSpeeds   *strict.Map[float64] `yaml:"gpuSpeeds"`
+	Spread      *spreadSpec          `yaml:"spread"`
+	Checkpoint  *checkpointSpec      `yaml:"checkpoint"`
+	Restart     *restartSpec         `yaml:"restart"`
+	Operator    *operatorSpec        `yaml:"operator"`
+	Ladder      *ladderSpec          `yaml:"ladder"`
+	Elastic     *elasticSpec         `yaml:"elastic"`
+	Priority    *int                 `yaml:"priority" jsonschema:"minimum=-1000000000,maximum=1000000000"`
+	Preemptible *bool                `yaml:"preemptible"`
+	// MaxLosses is how many failures a job survives; 0 sets no limit.
 	MaxLosses *int `yaml:"maxLosses" jsonschema:"minimum=0"`
-}
-
-type scalingSpec struct {
-	Model    string   `yaml:"model" jsonschema:"required,enum=linear,enum=amdahl,enum=power-law,enum=table"`
-	Serial   *float64 `yaml:"serial" jsonschema:"minimum=0,maximum=1"`
-	Exponent *float64 `yaml:"exponent" jsonschema:"exclusiveMinimum=0,maximum=1"`
-	// Points are pairs of GPUs and throughput, in any unit.
-	Points [][]float64 `yaml:"points" jsonschema:"minItems=1"`
-}
-
-type checkpointSpec struct {
-	// Interval is the training time between periodic saves; none without it.
-	Interval simtime.Duration `yaml:"interval" jsonschema:"exclusiveMinimum=0"`
-	// Save is how long training pauses for a save, periodic or on demand.
-	Save simtime.Duration `yaml:"save"`
-}
-
-type restartSpec struct {
-	// Preset takes the costs of a published simulator instead.
-	Preset string `yaml:"preset" jsonschema:"enum=free,enum=helios,enum=lucid,enum=shockwave"`
-	// Start is the time from allocation to training, without Load.
-	Start simtime.Duration `yaml:"start"`
-	// Load is the time to read a checkpoint, where there is one.
-	Load simtime.Duration `yaml:"load"`
-	// FirstStart is Start for the first time; as Start where it is left out.
-	FirstStart *simtime.Duration `yaml:"firstStart"`
 }
 
 // merge returns the model with the keys that over sets replaced.
@@ -113,7 +96,13 @@ func (m modelSpec) merge(over modelSpec) modelSpec {
 	override(&m.ReplicaGPUs, over.ReplicaGPUs)
 	override(&m.ReplicaCPUs, over.ReplicaCPUs)
 	override(&m.ReplicaMemoryGiB, over.ReplicaMemoryGiB)
+	override(&m.TensorParallel, over.TensorParallel)
+	override(&m.PipelineParallel, over.PipelineParallel)
 	override(&m.Scaling, over.Scaling)
+	override(&m.GPUSpeeds, over.GPUSpeeds)
+	override(&m.Spread, over.Spread)
+	override(&m.Operator, over.Operator)
+	override(&m.Ladder, over.Ladder)
 	override(&m.Checkpoint, over.Checkpoint)
 	override(&m.Restart, over.Restart)
 	override(&m.Elastic, over.Elastic)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rubato/experiments/internal/strict"
+	"rubato/internal/stream"
 	"rubato/simtime"
 )
 
@@ -117,19 +118,26 @@ func (s *seeds) addRange(n strict.Node, from, to string, seen map[uint64]bool) {
 // an exponential one.
 type distribution struct {
 	Mean         simtime.Duration `yaml:"mean" jsonschema:"required,exclusiveMinimum=0"`
-	Distribution string           `yaml:"distribution" jsonschema:"enum=constant,enum=exponential,enum=lognormal"`
-	// Sigma is the standard deviation of the logarithm of a lognormal one.
+	Distribution string           `yaml:"distribution" jsonschema:"enum=constant,enum=exponential,enum=lognormal,enum=weibull,enum=pareto"`
+	// Sigma is the standard deviation of the logarithm of a lognormal one, Shape the
+	// shape of a weibull or the tail index of a pareto one.
 	Sigma *float64 `yaml:"sigma" jsonschema:"exclusiveMinimum=0,maximum=10"`
+	Shape *float64 `yaml:"shape" jsonschema:"exclusiveMinimum=0,maximum=100"`
 }
 
 // DecodeNode reads a map or a duration.
 func (d *distribution) DecodeNode(n strict.Node) {
 	type plain distribution
-	p := plain{Distribution: exponential}
+	p := plain{Distribution: string(stream.Exponential)}
 	if n.IsScalar() {
 		n.Into(&p.Mean, "exclusiveMinimum=0")
 	} else {
 		n.Into(&p, "")
 	}
 	*d = distribution(p)
+}
+
+// stream is the distribution to draw from.
+func (d distribution) stream() stream.Distribution {
+	return stream.Distribution{Family: stream.Family(d.Distribution), Mean: d.Mean, Shape: or(d.Sigma, or(d.Shape, 0))}
 }
