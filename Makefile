@@ -3,7 +3,7 @@ GO ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 LDFLAGS = -s -w -X rubato/experiments.Version=$(VERSION)
 
-.PHONY: help setup build test bench lint demo clean
+.PHONY: help setup build test bench lint demo validation clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,6 +25,9 @@ lint: ## run the linters alone
 
 demo: build ## replay the AWS spot trace and Tiresias' 60 jobs; files in out/demo
 	bin/rubato run spot-p3 --out out/demo
+
+validation: ## compare with theory and published figures, write docs/validation.md
+	$(GO) run ./validation
 
 clean: ## remove bin and out
 	rm -rf bin out

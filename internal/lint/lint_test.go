@@ -30,7 +30,7 @@ var layers = [][]string{
 	{"rubato/report"},
 	{"rubato/fit"},
 	{"rubato/experiments"},
-	{"rubato/cmd/rubato"},
+	{"rubato/cmd/rubato", "rubato/validation"},
 }
 
 // core are the packages whose results must not depend on anything but their
