@@ -20,12 +20,14 @@ type Curve struct {
 }
 
 // LogLog is a plot of measured points and curves through them, both axes
-// logarithmic. X is in GPUs.
+// logarithmic.
 type LogLog struct {
 	// Title says what the plot shows, Note how to read it.
 	Title, Note    string
 	XLabel, YLabel string
-	Measured       []XY
+	// Decades marks X by powers of ten; else it is by powers of two, as GPUs come.
+	Decades  bool
+	Measured []XY
 	// Curves are from the top down, each drawn over those after it.
 	Curves []Curve
 	// Bold says that the first curve is what the title is about.
@@ -90,10 +92,13 @@ func (l *LogLog) axes() (x, y axis) {
 	x.min, x.max = x.min/1.1, x.max*1.1
 	y.min, y.max = y.min/1.2, y.max*1.2
 	x.ticks, y.ticks = doublings(x.min, x.max), decades(y.min, y.max)
+	if l.Decades {
+		x.ticks = decades(x.min, x.max)
+	}
 	return x, y
 }
 
-// doublings marks the powers of two, as GPUs come.
+// doublings marks the powers of two.
 func doublings(low, high float64) []tick {
 	every := math.Ceil(math.Log2(high/low) / 14)
 	var out []tick

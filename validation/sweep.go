@@ -58,7 +58,8 @@ func plotSweep(points []sweepPoint) ([]byte, error) {
 		Title:  "Simulated waste lies on Daly's curve over five decades of failure rates",
 		Note:   "Circles: mean of simulated runs, saves of 60 s at Daly's interval, restarts of 120 s. Line: the exact formula.",
 		XLabel: "mean time between failures in s (log scale)", YLabel: "waste in % of the run time (log scale)",
-		Curves: []report.Curve{{Label: "Daly 2006"}},
+		Decades: true,
+		Curves:  []report.Curve{{Label: "Daly 2006"}},
 	}
 	for _, p := range points {
 		l.Measured = append(l.Measured, report.XY{X: p.mtbf, Y: p.simulated()})
