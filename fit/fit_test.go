@@ -221,7 +221,7 @@ func TestOnlyPointOfATypeIsNotLeftOut(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, res.Text(&b))
 	require.Contains(t, b.String(), "1 point the only one of a GPU type: never left out")
-	require.Contains(t, res.fit("linear").YAML, "  # speed by GPU type: a 1, b 0.")
+	require.Contains(t, res.fit("linear").YAML, `  gpuSpeeds: {"a": 1, "b": 0.`)
 }
 
 // The least error is 2 ± 1 units of 10⁻⁴ in squares; what is within 3 and simpler
@@ -319,8 +319,9 @@ func TestYAML(t *testing.T) {
 	read := func(f *Fit) map[string]any {
 		var v struct {
 			Model struct {
-				ReplicaGPUs int            `yaml:"replicaGPUs"`
-				Scaling     map[string]any `yaml:"scaling"`
+				ReplicaGPUs int                `yaml:"replicaGPUs"`
+				Scaling     map[string]any     `yaml:"scaling"`
+				GPUSpeeds   map[string]float64 `yaml:"gpuSpeeds"`
 			}
 		}
 		d := yaml.NewDecoder(strings.NewReader(f.YAML))

@@ -62,13 +62,10 @@ func (p *parser) read(text string) *traces.Error {
 	if len(text) > maxBytes {
 		return &traces.Error{Got: fmt.Sprintf("%d bytes", len(text)), Want: "a file of at most 10 MiB"}
 	}
-	if strings.HasPrefix(text, "\ufeff") {
-		return &traces.Error{Line: 1, Col: 1, Got: "\ufeff", Want: "plain text without a byte order mark; save it as CSV in UTF-8 without BOM"}
-	}
 	num := 0
-	for line := range strings.SplitSeq(text, "\n") {
+	for line := range strings.SplitSeq(strings.TrimPrefix(text, "\ufeff"), "\n") {
 		num++
-		if err := p.line(num, line); err != nil {
+		if err := p.line(num, strings.TrimSuffix(line, "\r")); err != nil {
 			return err
 		}
 	}
@@ -85,7 +82,7 @@ func (p *parser) read(text string) *traces.Error {
 func (p *parser) line(num int, text string) *traces.Error {
 	if i := strings.IndexAny(text, "\r\x00\""); i >= 0 {
 		want := map[byte]string{
-			'\r': `lines that end in \n alone; convert the file from \r\n`,
+			'\r': "no carriage return within a line",
 			0:    "text without NUL bytes",
 			'"':  "fields without quotes",
 		}[text[i]]

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -19,7 +20,7 @@ func (f *Fit) yaml(m *Measurements) string {
 		}
 	}
 	if len(m.Types) > 1 {
-		fmt.Fprintf(&b, "  # speed by GPU type: %s\n", f.speeds(m))
+		fmt.Fprintf(&b, "  gpuSpeeds: {%s}\n", f.speeds(m))
 	}
 	value := f.e.law.scaling(f.e.p)
 	space := " "
@@ -32,10 +33,10 @@ func (f *Fit) yaml(m *Measurements) string {
 
 // speeds are the factors of the GPU types, the last parameters of any law.
 func (f *Fit) speeds(m *Measurements) string {
-	out := []string{m.Types[0] + " 1"}
+	out := []string{strconv.Quote(m.Types[0]) + ": 1"}
 	first := len(f.Parameters) - len(m.Types) + 1
 	for i, t := range m.Types[1:] {
-		out = append(out, t+" "+digits(f.Parameters[first+i].Value))
+		out = append(out, strconv.Quote(t)+": "+digits(f.Parameters[first+i].Value))
 	}
 	return strings.Join(out, ", ")
 }
