@@ -42,3 +42,13 @@ func (e Estimates) Clairvoyant() bool { return e.Source == Oracle || e.Source ==
 type Estimator interface {
 	Estimates() Estimates
 }
+
+// estimating are the parameters of a policy that uses estimates of run times.
+type estimating struct {
+	Source Source  `yaml:"estimates" json:"estimates" jsonschema:"description=Where run times come from: oracle\\, noisy\\, user or history."`
+	Sigma  float64 `yaml:"sigma" json:"sigma" jsonschema:"minimum=0,maximum=10,description=Log-normal error of noisy estimates."`
+	Factor float64 `yaml:"factor" json:"factor" jsonschema:"exclusiveMinimum=0,maximum=1000,description=What every estimate is multiplied by."`
+}
+
+// Estimates returns the parameters.
+func (e *estimating) Estimates() Estimates { return Estimates(*e) }

@@ -65,8 +65,11 @@ func (r Resources) dominant(of Resources) float64 {
 }
 
 // needs returns what a job takes at its requested size.
-func needs(j *Job) Resources {
-	return Resources{j.GPUs(j.Requested), j.Requested * j.ReplicaCPUs, j.Requested * j.ReplicaMemoryGiB}
+func needs(j *Job) Resources { return needsAt(j, j.Requested) }
+
+// needsAt returns what a job takes at a size.
+func needsAt(j *Job, size int) Resources {
+	return Resources{j.GPUs(size), size * j.ReplicaCPUs, size * j.ReplicaMemoryGiB}
 }
 
 // teamsOf returns the teams that have jobs in a pool, in order of their names,

@@ -147,7 +147,7 @@ func (s *story) addJob(a *args) {
 		p.Speed = a.float(v)
 	}
 	j := workload.Job{
-		ID: a.text("id", ""), Team: a.text("team", ""), Submit: simtime.Time(a.span("submit", 0)), Cancel: simtime.Time(a.span("cancel", 0)),
+		ID: a.text("id", ""), Team: a.text("team", ""), Submit: simtime.Time(a.span("submit", 0)), Cancel: simtime.Time(a.span("cancel", 0)), Deadline: simtime.Time(a.span("deadline", 0)),
 		Priority: a.int("priority", 0), Pool: a.int("pool", 0),
 		Requested: a.int("gpus", 0) / p.ReplicaGPUs, Profile: p,
 	}
@@ -392,8 +392,15 @@ func (a *args) sizes(requested int) workload.Sizes {
 
 // setParameters sets the fields of a policy whose yaml tags are given, as YAML.
 func (a *args) setParameters(p policy.Policy) {
-	v := reflect.ValueOf(p).Elem()
+	a.setFields(reflect.ValueOf(p).Elem())
+}
+
+func (a *args) setFields(v reflect.Value) {
 	for i := range v.NumField() {
+		if f := v.Type().Field(i); f.Anonymous {
+			a.setFields(v.Field(i))
+			continue
+		}
 		tag := v.Type().Field(i).Tag.Get("yaml")
 		if text := a.text(tag, ""); text != "" {
 			require.NoError(a.t, yaml.Unmarshal([]byte(text), v.Field(i).Addr().Interface()), tag)
