@@ -28,13 +28,15 @@ const (
 	Faulted
 	// Hung jobs lost GPUs or a process, and nobody has noticed yet.
 	Hung
-	// Done, Failed and Cancelled jobs are over.
+	// Done, Failed, Cancelled and Refused jobs are over; a policy refuses a job that
+	// it will not run.
 	Done
 	Failed
 	Cancelled
+	Refused
 )
 
-var phaseNames = [...]string{"pending", "queued", "starting", "restoring", "training", "saving", "draining", "faulted", "hung", "done", "failed", "cancelled"}
+var phaseNames = [...]string{"pending", "queued", "starting", "restoring", "training", "saving", "draining", "faulted", "hung", "done", "failed", "cancelled", "refused"}
 
 func (p Phase) String() string { return phaseNames[p] }
 

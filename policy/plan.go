@@ -22,9 +22,11 @@ const (
 	Stop
 	// Kill ends the job; it fails.
 	Kill
+	// Refuse ends a queued job that will not be run.
+	Refuse
 )
 
-var verbNames = [...]string{"start", "hold for", "resize", "stop", "kill"}
+var verbNames = [...]string{"start", "hold for", "resize", "stop", "kill", "refuse"}
 
 func (v Verb) String() string { return verbNames[v] }
 
@@ -163,6 +165,15 @@ func (p *Plan) Kill(j *Job) {
 	if p.running(j, Kill, 0) {
 		p.put(Action{Verb: Kill, Job: j})
 	}
+}
+
+// Refuse ends a queued job.
+func (p *Plan) Refuse(j *Job) {
+	if j.Phase != Queued || j.planned != 0 {
+		p.fail(j, Refuse, 0, fmt.Sprintf("it is %v, or planned already", j.Phase))
+		return
+	}
+	p.put(Action{Verb: Refuse, Job: j})
 }
 
 // Planned reports whether the plan says something of a job.

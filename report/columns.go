@@ -61,10 +61,14 @@ var costColumns = []column{
 }
 
 func (r *Report) columns() [][]column {
-	if r.priced() {
-		return append(columns[:len(columns):len(columns)], costColumns)
+	out := columns[:len(columns):len(columns)]
+	if r.due() {
+		out = append(out, deadlineColumns)
 	}
-	return columns
+	if r.priced() {
+		out = append(out, costColumns)
+	}
+	return out
 }
 
 func (s *summary) wastedHours() float64 { return hours(s.window.spent.Wasted()) }

@@ -26,6 +26,7 @@ func (r *Report) writeJobs(w io.Writer) error {
 	for c := range sim.NumLossCauses {
 		row = append(row, "lost_by_"+c.String()+"_gpu_s")
 	}
+	row = append(row, "deadline_s")
 	if err := out.Write(row); err != nil {
 		return err
 	}
@@ -59,7 +60,10 @@ func (r *Report) jobRow(row []string, run *Run, j *sim.JobResult) []string {
 	for _, v := range j.LostBy {
 		row = append(row, seconds(v))
 	}
-	return row
+	if j.Deadline == 0 {
+		return append(row, "")
+	}
+	return append(row, instant(j.Deadline))
 }
 
 // part6 prints a ratio to six decimals, nothing for none.

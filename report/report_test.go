@@ -157,9 +157,9 @@ func TestJobsThatAreLostTrackOf(t *testing.T) {
 	job.Phase = policy.Cancelled
 	_, _, err = r.WriteFiles(t.TempDir(), Outputs{})
 	require.ErrorContains(t, err, "job c is cancelled, but its end is never")
-	job.Phase, job.End = policy.Cancelled+1, 1
+	job.Phase, job.End = policy.Refused+1, 1
 	_, err = r.resultJSON()
-	require.ErrorContains(t, err, "4 jobs submitted, but 3 completed, 0 failed, 0 cancelled and 0 unfinished")
+	require.ErrorContains(t, err, "4 jobs submitted, but 3 completed, 0 failed, 0 cancelled, 0 refused and 0 unfinished")
 }
 
 // TestDigest checks that a reader of result.json can check the digest.

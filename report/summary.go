@@ -10,19 +10,20 @@ import (
 
 // summary is what result.json says of a run.
 type summary struct {
-	GPUHours      gpuHours `json:"gpu_hours"`
-	WastePercent  float64  `json:"waste_percent"`
-	Jobs          jobCount `json:"jobs"`
-	TimeToTrain   *spread  `json:"time_to_train_s"`
-	QueueingDelay *spread  `json:"queueing_delay_s"`
-	Makespan      *float64 `json:"makespan_s"`
-	Resizes       int      `json:"resizes"`
-	Preemptions   int      `json:"preemptions"`
-	NodeLosses    int      `json:"node_losses"`
-	Crashes       int      `json:"crashes"`
-	ETTR          *float64 `json:"ettr"`
-	Goodput       *float64 `json:"goodput"`
-	Cost          *cost    `json:"cost"`
+	GPUHours      gpuHours   `json:"gpu_hours"`
+	WastePercent  float64    `json:"waste_percent"`
+	Jobs          jobCount   `json:"jobs"`
+	TimeToTrain   *spread    `json:"time_to_train_s"`
+	QueueingDelay *spread    `json:"queueing_delay_s"`
+	Makespan      *float64   `json:"makespan_s"`
+	Resizes       int        `json:"resizes"`
+	Preemptions   int        `json:"preemptions"`
+	NodeLosses    int        `json:"node_losses"`
+	Crashes       int        `json:"crashes"`
+	ETTR          *float64   `json:"ettr"`
+	Goodput       *float64   `json:"goodput"`
+	Cost          *cost      `json:"cost"`
+	Deadlines     *deadlines `json:"deadlines"`
 	// WindowHours is the run's own window: from 0 to its end.
 	WindowHours  float64     `json:"window_hours"`
 	CommonWindow *jsonWindow `json:"common_window"`
@@ -69,6 +70,7 @@ type jobCount struct {
 	Completed  int `json:"completed"`
 	Failed     int `json:"failed"`
 	Cancelled  int `json:"cancelled"`
+	Refused    int `json:"refused"`
 	Unfinished int `json:"unfinished"`
 }
 
@@ -104,12 +106,13 @@ func summarise(r *sim.Result) (*summary, error) {
 			return nil, err
 		}
 	}
-	if c := s.Jobs; c.Submitted != c.Completed+c.Failed+c.Cancelled+c.Unfinished {
-		return nil, fmt.Errorf("%d jobs submitted, but %d completed, %d failed, %d cancelled and %d unfinished", c.Submitted, c.Completed, c.Failed, c.Cancelled, c.Unfinished)
+	if c := s.Jobs; c.Submitted != c.Completed+c.Failed+c.Cancelled+c.Refused+c.Unfinished {
+		return nil, fmt.Errorf("%d jobs submitted, but %d completed, %d failed, %d cancelled, %d refused and %d unfinished", c.Submitted, c.Completed, c.Failed, c.Cancelled, c.Refused, c.Unfinished)
 	}
 	s.TimeToTrain = spreadOf(completed(r, (*sim.JobResult).TimeToTrain))
 	s.QueueingDelay = spreadOf(completed(r, func(j *sim.JobResult) simtime.Duration { return j.Queued }))
 	s.Makespan = makespan(r)
+	s.Deadlines = deadlinesOf(r)
 	return s, nil
 }
 
@@ -124,6 +127,8 @@ func (c *jobCount) count(j *sim.JobResult) error {
 		c.Failed++
 	case j.Phase == policy.Cancelled:
 		c.Cancelled++
+	case j.Phase == policy.Refused:
+		c.Refused++
 	case j.Phase < policy.Done:
 		c.Unfinished++
 	}

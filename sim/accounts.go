@@ -16,7 +16,7 @@ var gpuState = [...]GPUState{
 	policy.Faulted:   Holding,
 	policy.Hung:      Holding,
 	// Jobs that are over hold no GPU; the entry gives the table its length.
-	policy.Cancelled: Holding,
+	policy.Refused: Holding,
 }
 
 // advance moves the clock and charges the time to the states that GPUs are in.

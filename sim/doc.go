@@ -23,7 +23,7 @@
 //	starting … draining → faulted → starting or queued (GPUs lost)
 //	starting … draining → starting (a process died)
 //	both by way of hung, if it takes a time until someone notices
-//	training → done; any → failed or cancelled
+//	training → done; any → failed or cancelled; queued → refused
 //
 // A job that is told to change size or to stop saves first, if it has trained
 // since its last checkpoint; told so in the middle of a periodic save, it ends

@@ -52,7 +52,7 @@ type JobResult struct {
 	FirstStart simtime.Time
 	// End is when it ended, Never if it did not.
 	End simtime.Time
-	// Phase is Done, Failed or Cancelled, or the phase at the run's end.
+	// Phase is Done, Failed, Cancelled or Refused, or the phase at the run's end.
 	Phase policy.Phase
 	// Queued is the time it spent in the queue, over all its spells.
 	Queued simtime.Duration

@@ -67,6 +67,8 @@ func (e *engine) carryOut(a policy.Action) {
 		e.drain(j, 0, a.Grace)
 	case policy.Kill:
 		e.end(j, policy.Failed)
+	case policy.Refuse:
+		e.end(j, policy.Refused)
 	}
 }
 
