@@ -20,17 +20,18 @@ const (
 // and one at the same time replaces the value. Both are counted, even in a
 // strict reading.
 func readCounts(s *source) (*Availability, error) {
-	a := &Availability{Counts: make([]Count, 0, len(s.lines))}
-	for _, l := range s.lines {
-		c, fault := parseCount(l, a.Counts)
-		if fault != nil {
-			if err := s.reject(fault); err != nil {
-				return nil, err
-			}
-			continue
+	a := &Availability{}
+	row := row{names: countColumns}
+	err := s.each(func(l line) *Error {
+		if fault := row.cut(l); fault != nil {
+			return fault
 		}
-		a.Counts = s.place(a.Counts, c)
-	}
+		c, fault := parseCount(&row, a.Counts)
+		if fault == nil {
+			a.Counts = s.place(a.Counts, c)
+		}
+		return fault
+	})
 	if n := len(a.Counts); n > 0 {
 		first := a.Counts[0].At
 		a.Origin = wallClock(first)
@@ -39,7 +40,7 @@ func readCounts(s *source) (*Availability, error) {
 		}
 		a.End = a.Counts[n-1].At
 	}
-	return a, nil
+	return a, err
 }
 
 // place adds a sample to those before it by the running maximum of time.
@@ -58,18 +59,9 @@ func (s *source) place(counts []Count, c Count) []Count {
 }
 
 // parseCount reads one row; At is milliseconds since 1970.
-func parseCount(l line, before []Count) (c Count, err *Error) {
-	cells, err := l.cells(countColumns)
-	if err != nil {
-		return c, err
-	}
-	for i := range cells[1:] {
-		f := &cells[i+1]
-		trimmed := strings.TrimLeft(f.text, " ")
-		f.col += len(f.text) - len(trimmed)
-		f.text = trimmed
-	}
-	stamp := field{"date and time", cells[0].text + " " + cells[1].text, l.num, 1}
+func parseCount(r *row, before []Count) (c Count, err *Error) {
+	date, time, count := r.must("date"), r.must("time").trimmed(), r.must("count").trimmed()
+	stamp := field{"date and time", date.text + " " + time.text, r.line, 1}
 	at, ok := parseStamp(stamp.text)
 	if !ok {
 		return c, stamp.fault("YYYY-MM-DD, HH:MM:SS")
@@ -77,6 +69,14 @@ func parseCount(l line, before []Count) (c Count, err *Error) {
 	if len(before) > 0 && at.Sub(before[0].At) > simtime.Longest {
 		return c, stamp.fault("a time at most 10 years after the first")
 	}
-	units, err := cells[2].whole(0, maxUnits)
-	return Count{At: at, Units: int(units), Line: l.num}, err
+	units, err := count.whole(0, maxUnits)
+	return Count{At: at, Units: int(units), Line: r.line}, err
+}
+
+// trimmed returns the field without the spaces before it.
+func (f field) trimmed() field {
+	text := strings.TrimLeft(f.text, " ")
+	f.col += len(f.text) - len(text)
+	f.text = text
+	return f
 }

@@ -1,10 +1,10 @@
 package traces
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
-	"crypto/sha256"
-	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -18,113 +18,80 @@ const (
 // source is a trace on its way in: its lines, and what was skipped so far.
 type source struct {
 	name    string
-	sha256  string
-	lines   []line // without the blank ones
+	lines   *lines
+	head    string // the first line and some of those after it
+	first   line   // that is not blank
 	opts    Options
 	skipped skips
+	words   map[string]string // one copy of each name that many rows share
 }
 
-// line is a line of the decompressed text without its end.
-type line struct {
-	num  int
-	text string
-}
-
-// open decompresses data, checks it as text and splits it into lines.
-func open(name string, data []byte, o Options) (*source, error) {
+// open starts to read a trace, which may be gzipped.
+func open(name string, r io.Reader, o Options) (*source, error) {
 	if name == "" {
 		name = "<input>"
 	}
-	if err := o.validate(name); err != nil {
-		return nil, err
+	if fault := o.validate(name); fault != nil {
+		return nil, fault
 	}
-	text, err := decode(name, data, maxDecoded)
+	text, err := decompress(r, maxDecoded)
+	s := &source{name: name, lines: newLines(text), opts: o, words: make(map[string]string)}
 	if err != nil {
-		return nil, err
+		return nil, s.broken(err)
 	}
-	sum := sha256.Sum256(text)
-	s := &source{name: name, sha256: hex.EncodeToString(sum[:]), opts: o}
-	if err := s.split(string(text)); err != nil {
+	if err := s.peek(); err != nil {
 		return nil, err
-	}
-	if len(s.lines) == 0 {
-		return nil, &Error{File: name, Want: "a trace, but the file is empty"}
 	}
 	return s, nil
 }
 
-// decode returns the text in data: gunzipped, without byte order mark, with
-// \n line ends.
-func decode(name string, data []byte, limit int64) ([]byte, error) {
-	if gzipped(data) {
-		plain, err := gunzip(data, limit)
-		if err != nil {
-			return nil, &Error{File: name, Got: err.Error(), Want: fmt.Sprintf(
-				"a whole gzip stream of at most %d bytes when decompressed", limit)}
-		}
-		data = plain
-	}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), nil
-}
-
-// gzipped reports whether data starts with the magic bytes of gzip.
-func gzipped(data []byte) bool {
-	return bytes.HasPrefix(data, []byte{0x1f, 0x8b})
-}
-
-// gunzip decompresses data, which must not grow past limit bytes.
-func gunzip(data []byte, limit int64) ([]byte, error) {
-	r, err := gzip.NewReader(bytes.NewReader(data))
+// peek finds the first line that is not blank, and leaves it to be read.
+func (s *source) peek() error {
+	first, ok, err := s.next()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	plain, err := io.ReadAll(io.LimitReader(r, limit+1))
-	if err != nil {
-		return nil, err
+	if !ok {
+		return &Error{File: s.name, Want: "a trace, but the file is empty"}
 	}
-	if int64(len(plain)) > limit {
-		return nil, fmt.Errorf("more than %d bytes", limit)
-	}
-	return plain, nil
+	s.first = first
+	s.head = s.lines.unread(first)
+	return nil
 }
 
-// split fills in the lines of text and drops the blank ones.
-func (s *source) split(text string) error {
-	num := 0
-	for part := range strings.SplitSeq(text, "\n") {
-		num++
-		l := line{num, part}
-		if err := l.check(); err != nil {
-			err.File = s.name
+// next returns the next line that is not blank; ok is false at the end.
+func (s *source) next() (l line, ok bool, err error) {
+	l, ok, fault := s.lines.next()
+	if fault != nil {
+		fault.File = s.name
+		return l, false, fault
+	}
+	if err := s.lines.err; !ok && err != nil {
+		return l, false, s.broken(err)
+	}
+	return l, ok, nil
+}
+
+// each calls read with every line that is left. A fault that read returns stops
+// the reading unless the options are lenient.
+func (s *source) each(read func(line) *Error) error {
+	for {
+		l, ok, err := s.next()
+		if err != nil || !ok {
 			return err
 		}
-		if strings.TrimSpace(part) != "" {
-			s.lines = append(s.lines, l)
+		if fault := read(l); fault != nil {
+			if err := s.reject(fault); err != nil {
+				return err
+			}
 		}
 	}
-	return nil
 }
 
-// check refuses lines that no text file has.
-func (l line) check() *Error {
-	if len(l.text) > maxLine {
-		return &Error{Line: l.num, Col: maxLine + 1, Got: l.text, Want: "a line of at most 1 MiB"}
-	}
-	if i := strings.IndexAny(l.text, "\x00\r"); i >= 0 {
-		want := "text without NUL bytes"
-		if l.text[i] == '\r' {
-			want = `lines that end in \n or \r\n`
-		}
-		return &Error{Line: l.num, Col: i + 1, Got: l.text[i : i+1], Want: want}
-	}
-	return nil
-}
-
-// reject returns err with the file's name, or nil if the reading is lenient
-// and has counted the row as skipped.
+// reject returns err with the file's name, or nil if the row is left out and
+// counted: by a rule of the format, or because the reading is lenient.
 func (s *source) reject(err *Error) error {
-	if s.opts.Lenient {
+	if s.opts.Lenient || err.byRule {
 		s.skipped.add(err.reason)
 		return nil
 	}
@@ -135,4 +102,63 @@ func (s *source) reject(err *Error) error {
 // fail returns a fault of the whole file.
 func (s *source) fail(got, want string) error {
 	return &Error{File: s.name, Got: got, Want: want}
+}
+
+// broken returns the fault of bytes that cannot be read.
+func (s *source) broken(err error) error {
+	var packed *gzipError
+	if errors.As(err, &packed) {
+		return s.fail(packed.Error(), fmt.Sprintf(
+			"a whole gzip stream of at most %d bytes when decompressed", maxDecoded))
+	}
+	return s.fail(err.Error(), "a file that can be read")
+}
+
+// word returns the one copy of a text that many rows share.
+func (s *source) word(text string) string {
+	if w, ok := s.words[text]; ok {
+		return w
+	}
+	text = strings.Clone(text)
+	s.words[text] = text
+	return text
+}
+
+// gzipError is a gzip stream that is cut, spoilt or too large.
+type gzipError struct{ error }
+
+// decompress returns the bytes in r, gunzipped if they are gzipped; these must
+// not grow past limit.
+func decompress(r io.Reader, limit int64) (io.Reader, error) {
+	b := bufio.NewReaderSize(r, chunkSize)
+	magic, err := b.Peek(2)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		return b, nil
+	}
+	z, err := gzip.NewReader(b)
+	if err != nil {
+		return nil, &gzipError{err}
+	}
+	return &gunzip{z: z, limit: limit}, nil
+}
+
+// gunzip is a gzip stream of bounded size.
+type gunzip struct {
+	z           *gzip.Reader
+	size, limit int64
+}
+
+// Read reads on; every error but io.EOF is a *gzipError.
+func (g *gunzip) Read(p []byte) (int, error) {
+	n, err := g.z.Read(p)
+	if g.size += int64(n); g.size > g.limit {
+		return 0, &gzipError{fmt.Errorf("more than %d bytes", g.limit)}
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = &gzipError{err}
+	}
+	return n, err
 }

@@ -13,7 +13,11 @@ type Error struct {
 	Got       string // the offending text, in full
 	Want      string // what was expected, in words
 	reason    string // what a lenient reading counts it under
+	byRule    bool   // a strict reading counts it too
 }
+
+// leftOut is the fault of a row that a rule leaves out, even in a strict reading.
+func leftOut(reason string) *Error { return &Error{reason: reason, byRule: true} }
 
 // Error formats the fault as file:line:column: got "…", want ….
 func (e *Error) Error() string {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"rubato/simtime"
 )
@@ -12,9 +11,6 @@ import (
 // maxUnits bounds GPUs of a job and units of a sample, so that the product
 // with simtime.Longest fits in 64 bits.
 const maxUnits = 1_000_000
-
-// stampLayout is how the formats write wall-clock times.
-const stampLayout = "2006-01-02 15:04:05"
 
 // field is one cell of a row.
 type field struct {
@@ -34,25 +30,6 @@ func (f field) wrong(want, reason string) *Error {
 	return &Error{Line: f.line, Col: f.col, Got: f.text, Want: want, reason: reason}
 }
 
-// cells splits the line at commas into one field for each name.
-func (l line) cells(names []string) ([]field, *Error) {
-	if n := strings.Count(l.text, ",") + 1; n != len(names) {
-		return nil, &Error{Line: l.num, Col: 1, Got: l.text, reason: "wrong number of fields",
-			Want: fmt.Sprintf("%d comma-separated fields, not %d", len(names), n)}
-	}
-	if i := strings.IndexByte(l.text, '"'); i >= 0 {
-		return nil, &Error{Line: l.num, Col: i + 1, Got: l.text[i:], reason: "quoted field",
-			Want: "fields without quotes"}
-	}
-	fields := make([]field, 0, len(names))
-	col := 1
-	for text := range strings.SplitSeq(l.text, ",") {
-		fields = append(fields, field{names[len(fields)], text, l.num, col})
-		col += len(text) + 1
-	}
-	return fields, nil
-}
-
 // whole reads the field as a whole number from low to high.
 func (f field) whole(low, high int64) (int64, *Error) {
 	v, exact, ok := decimal(f.text, 0, high)
@@ -62,9 +39,9 @@ func (f field) whole(low, high int64) (int64, *Error) {
 	return v, nil
 }
 
-// gpus reads the field as a number of GPUs.
+// gpus reads the field as a number of GPUs, which may be 0.
 func (f field) gpus() (int, *Error) {
-	v, err := f.whole(1, maxUnits)
+	v, err := f.whole(0, maxUnits)
 	return int(v), err
 }
 
@@ -97,18 +74,4 @@ func unitName(unit simtime.Duration) string {
 		return "milliseconds"
 	}
 	return "seconds"
-}
-
-// parseStamp reads a wall-clock time as if UTC, in milliseconds since 1970.
-func parseStamp(text string) (simtime.Time, bool) {
-	t, err := time.Parse(stampLayout, text)
-	if err != nil || t.Format(stampLayout) != text {
-		return 0, false
-	}
-	return simtime.Time(t.UnixMilli()), true
-}
-
-// wallClock is the inverse of parseStamp.
-func wallClock(t simtime.Time) time.Time {
-	return time.UnixMilli(int64(t)).UTC()
 }

@@ -1,6 +1,7 @@
 package traces
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -73,7 +74,7 @@ func looksLikeCounts(first string) bool {
 // Detect finds the format of a trace by its content, gzipped or not. It
 // reports false for formats that the package does not read.
 func Detect(data []byte) (format string, ok bool) {
-	s, err := open("", data, Options{})
+	s, err := open("", bytes.NewReader(data), Options{})
 	if err != nil {
 		return "", false
 	}
@@ -83,7 +84,7 @@ func Detect(data []byte) (format string, ok bool) {
 
 // detect finds the format by the first line.
 func (s *source) detect() (format, bool) {
-	first := s.lines[0].text
+	first := s.first.text
 	if foreign(first) != "" {
 		return format{}, false
 	}
@@ -123,8 +124,8 @@ func (s *source) unrecognised() error {
 	for _, f := range formats() {
 		fmt.Fprintf(&b, "\n  %-13s  %s", f.name, f.looks)
 	}
-	if hint := foreign(s.lines[0].text); hint != "" {
+	if hint := foreign(s.first.text); hint != "" {
 		fmt.Fprintf(&b, "\nthe file looks like %s, which is not read yet", hint)
 	}
-	return &Error{File: s.name, Line: s.lines[0].num, Col: 1, Got: s.lines[0].text, Want: b.String()}
+	return &Error{File: s.name, Line: s.first.num, Col: 1, Got: s.first.text, Want: b.String()}
 }

@@ -1,7 +1,9 @@
 package traces
 
 import (
+	"bytes"
 	"cmp"
+	"io"
 	"math"
 	"math/bits"
 	"slices"
@@ -60,16 +62,17 @@ type GroupCount struct {
 // Inspect reads a trace of either kind and sums it up. Jobs of duration 0 are
 // kept and counted unless the options say otherwise.
 func Inspect(name string, data []byte, o Options) (*Summary, error) {
+	return InspectFrom(name, bytes.NewReader(data), o)
+}
+
+// InspectFrom is Inspect of a stream.
+func InspectFrom(name string, r io.Reader, o Options) (*Summary, error) {
 	o.ZeroDuration = cmp.Or(o.ZeroDuration, ZeroKeep)
-	s, err := open(name, data, o)
+	s, f, err := openFormat(name, r, o)
 	if err != nil {
 		return nil, err
 	}
-	f, err := s.format()
-	if err != nil {
-		return nil, err
-	}
-	sum := &Summary{Name: s.name, Format: f.name, Kind: f.kind(), SHA256: s.sha256}
+	sum := &Summary{Name: s.name, Format: f.name, Kind: f.kind()}
 	if f.jobs != nil {
 		err = s.inspectJobs(f, sum)
 	} else {
@@ -78,6 +81,7 @@ func Inspect(name string, data []byte, o Options) (*Summary, error) {
 	if err != nil {
 		return nil, err
 	}
+	sum.SHA256 = s.lines.sum()
 	sum.Span = sum.Last.Sub(sum.First)
 	return sum, nil
 }

@@ -2,6 +2,7 @@ package traces
 
 import (
 	"fmt"
+	"strings"
 
 	"rubato/simtime"
 )
@@ -10,71 +11,81 @@ import (
 type jobTable struct {
 	schema
 	src    *source
-	names  []string                // of the columns, in file order
-	parse  func(row) (Job, *Error) // reads a row, whatever its duration
-	lineOf map[string]int          // where each id was seen
+	row    row
+	parse  func(*row) (Job, *Error) // reads a row, whatever its duration and GPUs
+	lineOf map[string]int           // where each id was seen
+	jobs   []Job
 }
 
 // table reads the lines after the header as jobs, each by parse.
-func (s *source) table(sc schema, parse func(row) (Job, *Error)) ([]Job, error) {
+func (s *source) table(sc schema, parse func(*row) (Job, *Error)) ([]Job, error) {
 	names, err := s.header(sc)
 	if err != nil {
 		return nil, err
 	}
-	t := &jobTable{schema: sc, src: s, names: names, parse: parse, lineOf: make(map[string]int)}
-	jobs := make([]Job, 0, len(s.lines))
-	for _, l := range s.lines[1:] {
-		job, keep, fault := t.read(l)
-		if fault != nil {
-			if err := s.reject(fault); err != nil {
-				return nil, err
-			}
-		} else if keep {
-			jobs = append(jobs, job)
-		}
-	}
-	return jobs, nil
+	t := &jobTable{schema: sc, src: s, parse: parse, lineOf: make(map[string]int)}
+	t.row.names = names
+	err = s.each(t.read)
+	return t.jobs, err
 }
 
-// read reads one line and reports whether the job is kept.
-func (t *jobTable) read(l line) (job Job, keep bool, fault *Error) {
-	cells, fault := l.cells(t.names)
+// read reads one line.
+func (t *jobTable) read(l line) *Error {
+	if fault := t.row.cut(l); fault != nil {
+		return fault
+	}
+	job, fault := t.parse(&t.row)
 	if fault != nil {
-		return job, false, fault
+		return fault
 	}
-	r := row{l.num, cells}
-	if job, fault = t.parse(r); fault != nil {
-		return job, false, fault
+	return t.keep(job)
+}
+
+// keep adds a job, unless the options or its id rule it out.
+func (t *jobTable) keep(job Job) *Error {
+	if job.GPUs == 0 {
+		if t.cpuJobs || t.src.opts.ZeroGPUs == ZeroDrop {
+			return leftOut("0 GPUs: left out")
+		}
+		return t.row.must(t.gpus).wrong("at least 1 GPU (option ZeroGPUs: drop)", "0 GPUs")
 	}
-	if job.Duration == 0 {
-		if keep, fault := t.zero(r, &job); !keep {
-			return job, false, fault
+	if t.duration != "" && job.Duration == 0 {
+		if fault := t.zero(&job); fault != nil {
+			return fault
 		}
 	}
 	if t.id != "" {
 		if first := t.lineOf[job.ID]; first > 0 {
 			want := fmt.Sprintf("an id other than that of line %d", first)
-			return job, false, r.must(t.id).wrong(want, "id used twice")
+			return t.row.must(t.id).wrong(want, "id used twice")
 		}
-		t.lineOf[job.ID] = l.num
+		job.ID = strings.Clone(job.ID)
+		t.lineOf[job.ID] = job.Line
 	}
-	return job, true, nil
+	t.jobs = append(t.jobs, t.src.own(job))
+	return nil
 }
 
-// zero treats a job of duration 0 as the options say, and reports whether it
-// is kept.
-func (t *jobTable) zero(r row, job *Job) (keep bool, fault *Error) {
+// own replaces the words of a job, which are part of a chunk of the text.
+func (s *source) own(job Job) Job {
+	for _, w := range []*string{&job.Group, &job.User, &job.Model, &job.GPUType, &job.Status} {
+		*w = s.word(*w)
+	}
+	return job
+}
+
+// zero treats a job of duration 0 as the options say.
+func (t *jobTable) zero(job *Job) *Error {
 	switch t.src.opts.ZeroDuration {
 	case ZeroKeep:
-		return true, nil
+		return nil
 	case ZeroDrop:
-		t.src.skipped.add("duration 0: left out")
-		return false, nil
+		return leftOut("duration 0: left out")
 	case ZeroMin1s:
 		t.src.skipped.add("duration 0: read as 1 s")
 		job.Duration = simtime.Second
-		return true, nil
+		return nil
 	}
-	return false, r.must(t.duration).wrong(
+	return t.row.must(t.duration).wrong(
 		"a duration over 0 (option ZeroDuration: drop, min-1s or keep)", "duration 0")
 }

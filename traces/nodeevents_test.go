@@ -36,7 +36,7 @@ func TestNodeEventFaults(t *testing.T) {
 		{"odd name", "10,add,b c", `f:2:8: got "b c", want node as letters, digits, _ and -`, "bad node"},
 		{"two fields", "10,add", `f:2:1: got "10,add", want 3 comma-separated fields, not 2`, "wrong number of fields"},
 		{"four fields", "10,add,b,", `f:2:1: got "10,add,b,", want 3 comma-separated fields, not 4`, "wrong number of fields"},
-		{"quoted", `10,add,"b"`, `f:2:8: got "\"b\"", want fields without quotes`, "quoted field"},
+		{"quoted", `10,add,"b`, `f:2:8: got "\"b", want a quoted field that ends in " before the next comma or the line's end`, "broken quotes"},
 		{"decimal time", "10.0,add,b", `f:2:1: got "10.0", want time as whole milliseconds from 0 to 10 years`, "bad time"},
 		{"negative time", "-1,add,b", `f:2:1: got "-1", want time as whole milliseconds from 0 to 10 years`, "bad time"},
 		{"over ten years", "315619200001,add,b", `f:2:1: got "315619200001", want time as whole milliseconds from 0 to 10 years`, "bad time"},

@@ -2,13 +2,14 @@ package traces
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"rubato/simtime"
 )
 
 // polluxSchema is the header of the Philly jobs published with Pollux.
-var polluxSchema = schema{duration: "duration",
+var polluxSchema = schema{duration: "duration", gpus: "num_gpus",
 	required: []string{"timestamp", "duration", "num_gpus", "gpu_time", "cluster"}}
 
 // readPollux reads Philly jobs with wall-clock submission, duration in whole
@@ -20,8 +21,8 @@ func readPollux(s *source) ([]Job, error) {
 }
 
 // parsePollux reads one row; it has no id, so the line number serves.
-func parsePollux(r row) (job Job, err *Error) {
-	job.ID, job.Line = fmt.Sprintf("line%d", r.line), r.line
+func parsePollux(r *row) (job Job, err *Error) {
+	job.ID, job.Line = lineID(r.line), r.line
 	var ok bool
 	stamp := r.must("timestamp")
 	if job.Submit, ok = parseStamp(stamp.text); !ok {
@@ -45,6 +46,9 @@ func parsePollux(r row) (job Job, err *Error) {
 	job.Group = vc.text
 	return job, nil
 }
+
+// lineID is the id of a job in a format without ids.
+func lineID(line int) string { return "line" + strconv.Itoa(line) }
 
 // wholeSeconds reads the field as a whole number of seconds, such as 66.0.
 func (f field) wholeSeconds(longest simtime.Duration) (int64, *Error) {

@@ -1,8 +1,10 @@
 package traces
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -12,11 +14,13 @@ import (
 
 // ReadJobs reads a job trace. The name is used in messages only.
 func ReadJobs(name string, data []byte, o Options) (*Jobs, error) {
-	s, err := open(name, data, o)
-	if err != nil {
-		return nil, err
-	}
-	f, err := s.format()
+	return ReadJobsFrom(name, bytes.NewReader(data), o)
+}
+
+// ReadJobsFrom is ReadJobs of a stream: memory grows with the jobs kept, not with
+// the rows read.
+func ReadJobsFrom(name string, r io.Reader, o Options) (*Jobs, error) {
+	s, f, err := openFormat(name, r, o)
 	if err != nil {
 		return nil, err
 	}
@@ -26,15 +30,26 @@ func ReadJobs(name string, data []byte, o Options) (*Jobs, error) {
 // ReadAvailability reads a trace of capacity. The name is used in messages
 // only.
 func ReadAvailability(name string, data []byte, o Options) (*Availability, error) {
-	s, err := open(name, data, o)
-	if err != nil {
-		return nil, err
-	}
-	f, err := s.format()
+	return ReadAvailabilityFrom(name, bytes.NewReader(data), o)
+}
+
+// ReadAvailabilityFrom is ReadAvailability of a stream.
+func ReadAvailabilityFrom(name string, r io.Reader, o Options) (*Availability, error) {
+	s, f, err := openFormat(name, r, o)
 	if err != nil {
 		return nil, err
 	}
 	return s.readAvailability(f)
+}
+
+// openFormat starts to read a trace and finds its format.
+func openFormat(name string, r io.Reader, o Options) (*source, format, error) {
+	s, err := open(name, r, o)
+	if err != nil {
+		return nil, format{}, err
+	}
+	f, err := s.format()
+	return s, f, err
 }
 
 // readJobs reads the rows, selects the group, sorts, and sets the zero point.
@@ -52,8 +67,8 @@ func (s *source) readJobs(f format) (*Jobs, error) {
 	if len(rows) == 0 {
 		return nil, s.fail("", "at least one job, but no row is left")
 	}
-	slices.SortStableFunc(rows, func(a, b Job) int { return cmp.Compare(a.Submit, b.Submit) })
-	jobs := &Jobs{Format: f.name, SHA256: s.sha256, Rows: rows, Skipped: s.skipped}
+	sortBySubmission(rows)
+	jobs := &Jobs{Format: f.name, SHA256: s.lines.sum(), Rows: rows, Skipped: s.skipped}
 	if f.wallClock {
 		jobs.countFrom(rows[0].Submit)
 	}
@@ -64,11 +79,40 @@ func (s *source) readJobs(f format) (*Jobs, error) {
 	return jobs, nil
 }
 
+// sortBySubmission sorts jobs that are in file order by submission; those of one
+// instant stay in that order.
+func sortBySubmission(rows []Job) {
+	bySubmission := func(a, b Job) int { return cmp.Compare(a.Submit, b.Submit) }
+	if slices.IsSortedFunc(rows, bySubmission) {
+		return
+	}
+	type place struct {
+		submit simtime.Time
+		row    int
+	}
+	places := make([]place, len(rows))
+	for i, r := range rows {
+		places[i] = place{r.Submit, i}
+	}
+	slices.SortFunc(places, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.submit, b.submit), cmp.Compare(a.row, b.row))
+	})
+	sorted := make([]Job, len(rows))
+	for i, p := range places {
+		sorted[i] = rows[p.row]
+	}
+	copy(rows, sorted)
+}
+
 // countFrom shifts the submissions, read as wall clock, to count from zero.
 func (j *Jobs) countFrom(zero simtime.Time) {
 	j.Origin = wallClock(zero)
 	for i := range j.Rows {
-		j.Rows[i].Submit -= zero
+		r := &j.Rows[i]
+		r.Submit -= zero
+		if r.Deadline > 0 {
+			r.Deadline -= zero
+		}
 	}
 }
 
@@ -117,6 +161,6 @@ func (s *source) readAvailability(f format) (*Availability, error) {
 	if len(a.Events)+len(a.Counts) == 0 {
 		return nil, s.fail("", "at least one row, but none is left")
 	}
-	a.Format, a.SHA256, a.Skipped = f.name, s.sha256, s.skipped
+	a.Format, a.SHA256, a.Skipped = f.name, s.lines.sum(), s.skipped
 	return a, nil
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // rfoldSchema is the header of the traces published with RFold.
-var rfoldSchema = schema{mark: "#", id: "job id", duration: "duration (sec)",
+var rfoldSchema = schema{mark: "#", id: "job id", gpus: "size", duration: "duration (sec)",
 	required: []string{
 		"job id", "arrival time (sec)", "topology", "shape", "size", "duration (sec)"}}
 
@@ -20,7 +20,7 @@ func readRFold(s *source) ([]Job, error) {
 }
 
 // parseRFold reads one row.
-func parseRFold(r row) (job Job, err *Error) {
+func parseRFold(r *row) (job Job, err *Error) {
 	id := r.must("job id")
 	if !digits(id.text) {
 		return job, id.fault("digits")

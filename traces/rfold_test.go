@@ -63,7 +63,7 @@ func TestRFoldFaults(t *testing.T) {
 		{"id twice", "7,0.0,CLOS,1,1,1.0", `f:3:1: got "7", want an id other than that of line 2`, "id used twice"},
 		{"arrival", "8,-1.0,CLOS,1,1,1.0", `f:3:3: got "-1.0", want arrival time (sec) as ` + span, "bad arrival time (sec)"},
 		{"topology", "8,0.0,4x4x4,1,1,1.0", `f:3:7: got "4x4x4", want topology as CLOS`, "bad topology"},
-		{"size", "8,0.0,CLOS,1,one,1.0", `f:3:14: got "one", want size as a whole number from 1 to 1000000`, "bad size"},
+		{"size", "8,0.0,CLOS,1,one,1.0", `f:3:14: got "one", want size as a whole number from 0 to 1000000`, "bad size"},
 		{"shape sum", "8,0.0,CLOS,4+4,9,1.0", `f:3:12: got "4+4", want shape as a split whose sum is the size 9`, "bad shape"},
 		{"shape text", "8,0.0,CLOS,4+,4,1.0", `f:3:12: got "4+", want shape as GPUs by node joined by +, such as 8+8`, "bad shape"},
 		{"shape zero", "8,0.0,CLOS,4+0,4,1.0", `f:3:12: got "4+0", want shape as GPUs by node joined by +, such as 8+8`, "bad shape"},

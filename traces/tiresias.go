@@ -9,7 +9,7 @@ import (
 // tiresiasSchema is the header of the Tiresias family; columns come in any
 // order. Of the optional ones only the model and the priority are read.
 var tiresiasSchema = schema{
-	id: "job_id", duration: "duration",
+	id: "job_id", gpus: "num_gpu", duration: "duration",
 	required: []string{"job_id", "num_gpu", "submit_time", "duration"},
 	optional: []string{"iterations", "model_name", "interval", "batch_size", "iteration_time",
 		"resource_time_0", "resource_time_1", "resource_time_2", "priority"},
@@ -19,13 +19,13 @@ var tiresiasSchema = schema{
 // wrote seconds, Muri milliseconds.
 func readTiresias(s *source) ([]Job, error) {
 	unit := cmp.Or(s.opts.Unit, simtime.Second)
-	return s.table(tiresiasSchema, func(r row) (Job, *Error) {
+	return s.table(tiresiasSchema, func(r *row) (Job, *Error) {
 		return parseTiresias(r, unit)
 	})
 }
 
 // parseTiresias reads one row.
-func parseTiresias(r row, unit simtime.Duration) (job Job, err *Error) {
+func parseTiresias(r *row, unit simtime.Duration) (job Job, err *Error) {
 	id := r.must("job_id")
 	if id.text == "" {
 		return job, id.fault("a name")

@@ -35,7 +35,7 @@ func TestTiresiasFaults(t *testing.T) {
 	}{
 		{"id", ",1,0,1,0", `f:3:1: got "", want job_id as a name`, "bad job_id"},
 		{"id twice", "a,1,0,1,0", `f:3:1: got "a", want an id other than that of line 2`, "id used twice"},
-		{"gpus", "b,0,0,1,0", `f:3:3: got "0", want num_gpu as a whole number from 1 to 1000000`, "bad num_gpu"},
+		{"gpus", "b,0,0,1,0", `f:3:3: got "0", want at least 1 GPU (option ZeroGPUs: drop)`, "0 GPUs"},
 		{"submit", "b,1,x,1,0", `f:3:5: got "x", want submit_time as ` + span, "bad submit_time"},
 		{"duration", "b,1,0,inf,0", `f:3:7: got "inf", want duration as ` + span, "bad duration"},
 		{"unit", "b,1,0,2868294000,0", `f:3:7: got "2868294000", want duration as ` + span + ` (is the file in milliseconds, option Unit?)`, "bad duration"},

@@ -6,17 +6,28 @@ import (
 	"rubato/simtime"
 )
 
-// Job is one row of a job trace.
+// Job is one row of a job trace. What a format does not say is left at its zero
+// value.
 type Job struct {
-	ID       string           // unique in the trace; "line<N>" where the format has no ids
-	Submit   simtime.Time     // submission, from the zero point that Jobs.Origin explains
-	GPUs     int              // GPUs held from start to end, at least 1
-	Duration simtime.Duration // run time on those GPUs
-	Group    string           // virtual cluster or team, "" if the format has none
-	User     string           // "" if the format has none
-	Model    string           // what is trained, "" if the format does not say
-	Priority int              // as written in the trace, 0 if it has none
-	Line     int              // line of the decompressed file, from 1
+	ID     string       // unique in the trace; "line<N>" where the format has no ids
+	Submit simtime.Time // submission, from the zero point that Jobs.Origin explains
+	GPUs   int          // GPUs held from start to end, at least 1
+	// MilliGPUs are thousandths of a GPU, set if the job holds no whole number of
+	// GPUs; GPUs is then rounded up.
+	MilliGPUs int
+	// MinGPUs and MaxGPUs bound the sizes of an elastic job.
+	MinGPUs, MaxGPUs int
+	Duration         simtime.Duration // run time on GPUs
+	Estimate         simtime.Duration // of the run time, by the user
+	Deadline         simtime.Time     // from the zero point of Submit
+	Steps            int64            // of training, in formats that give work instead of run time
+	Group            string           // virtual cluster, queue or team
+	User             string
+	Model            string // what is trained, or the name of the job
+	GPUType          string // as written; several that would do are joined by |
+	Status           string // how it ended, as written
+	Priority         int    // as written
+	Line             int    // line of the decompressed file, from 1
 }
 
 // Jobs is a job trace.
@@ -69,36 +80,11 @@ type Skip struct {
 	Count  int
 }
 
-// Treatments of jobs whose duration is zero.
+// Treatments of jobs whose duration is zero; the first two are also those of jobs
+// with 0 GPUs.
 const (
 	ZeroError = "error"  // the row is a fault (the default)
 	ZeroDrop  = "drop"   // left out and counted in Skipped
 	ZeroMin1s = "min-1s" // given one second and counted in Skipped
 	ZeroKeep  = "keep"   // left at zero (the default of Inspect)
 )
-
-// Options select and bend the reading of a trace. The zero value reads
-// strictly and finds the format by content.
-type Options struct {
-	Format       string           // one of the Format constants; "" finds it by content
-	Lenient      bool             // leave faulty rows out and count them
-	Unit         simtime.Duration // tiresias: Second (the default) or Millisecond
-	Group        string           // keep only the jobs of this group; "" keeps all
-	ZeroDuration string           // one of the Zero constants
-}
-
-// validate reports the first option that has no meaning.
-func (o Options) validate(file string) *Error {
-	switch o.ZeroDuration {
-	case "", ZeroError, ZeroDrop, ZeroMin1s, ZeroKeep:
-	default:
-		return &Error{File: file, Got: o.ZeroDuration,
-			Want: "option ZeroDuration as error, drop, min-1s or keep"}
-	}
-	switch o.Unit {
-	case 0, simtime.Second, simtime.Millisecond:
-	default:
-		return &Error{File: file, Got: o.Unit.String(), Want: "option Unit as 1s or 1ms"}
-	}
-	return nil
-}

@@ -12,36 +12,20 @@ import (
 type schema struct {
 	mark     string // what the header line starts with, such as #
 	id       string // column of the job's id, "" if there is none
-	duration string // column of the job's duration
+	gpus     string // column of the job's size
+	duration string // column of the job's duration, "" if it has none
 	required []string
 	optional []string
-}
-
-// row is a line of a table, with its fields by column name.
-type row struct {
-	line  int
-	cells []field
-}
-
-// get returns the field of a column, and whether the table has the column.
-func (r row) get(name string) (field, bool) {
-	i := slices.IndexFunc(r.cells, func(f field) bool { return f.name == name })
-	if i < 0 {
-		return field{}, false
-	}
-	return r.cells[i], true
-}
-
-// must returns the field of a required column.
-func (r row) must(name string) field {
-	f, _ := r.get(name)
-	return f
+	cpuJobs  bool // rows without GPUs are jobs of other machines, left out and counted
 }
 
 // known lists every column of the schema.
 func (sc schema) known() []string {
 	return slices.Concat(sc.required, sc.optional)
 }
+
+// all reports whether a header line names every required column.
+func (sc schema) all(header string) bool { return sc.found(header) == len(sc.required) }
 
 // found counts the required columns that a header line names.
 func (sc schema) found(header string) int {
@@ -55,10 +39,13 @@ func (sc schema) found(header string) int {
 	return n
 }
 
-// header reads the first line as column names and checks them.
+// header reads the next line as column names and checks them.
 func (s *source) header(sc schema) ([]string, error) {
-	first := s.lines[0]
-	names := strings.Split(strings.TrimPrefix(first.text, sc.mark), ",")
+	first, _, err := s.next()
+	if err != nil {
+		return nil, err
+	}
+	names := strings.Split(strings.TrimPrefix(strings.Clone(first.text), sc.mark), ",")
 	var extra []field
 	col := 1 + len(first.text) - len(strings.TrimPrefix(first.text, sc.mark))
 	for i, name := range names {
