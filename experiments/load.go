@@ -21,6 +21,9 @@ type Options struct {
 	Policies []string
 	// Seeds replaces the seeds: a number, a list or a range; "" keeps them.
 	Seeds string
+	// Write replaces the files to write beside the usual ones; they do not change
+	// the results.
+	Write []string
 }
 
 // settings lists the options that are given.
@@ -97,6 +100,10 @@ func Read(file string, data []byte, dir string, o Options) (*Experiment, error) 
 	}
 	if o.Seeds != "" {
 		doc.Set("--seed "+o.Seeds, "seeds", o.Seeds)
+	}
+	if len(o.Write) > 0 {
+		files := strings.Join(o.Write, ", ")
+		doc.Set("--write "+files, "outputs.write", "["+files+"]")
 	}
 	s := newSpec()
 	doc.Decode(&s)

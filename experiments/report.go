@@ -6,7 +6,6 @@ import (
 
 	"rubato/report"
 	"rubato/sim"
-	"rubato/simtime"
 )
 
 // Run runs each policy with each seed and returns the report, its runs in the
@@ -16,13 +15,13 @@ func (e *Experiment) Run(ctx context.Context, o RunOptions) (*report.Report, err
 	tasks := e.tasks()
 	r := &runner{
 		Experiment: e, tasks: tasks, results: make([]*sim.Result, len(tasks)), errs: make([]error, len(tasks)),
-		observe:  make([]func(from, to simtime.Time, c *sim.Counts), len(tasks)),
+		observe:  make([]sim.Observer, len(tasks)),
 		progress: &progress{jobs: len(tasks) * len(e.first), tell: o.Progress},
 	}
-	out := e.newReport(tasks, o.Timelines && (e.spec.Outputs.Timeline || e.spec.Outputs.Plots))
-	for i := range out.Runs {
-		if t := out.Runs[i].Timeline; t != nil {
-			r.observe[i] = t.Observe
+	out := e.newReport(tasks)
+	if o.Record {
+		for i := range out.Runs {
+			r.observe[i] = record(&out.Runs[i], e.Outputs())
 		}
 	}
 	if err := r.run(ctx, o.Parallel); err != nil {
@@ -34,9 +33,22 @@ func (e *Experiment) Run(ctx context.Context, o RunOptions) (*report.Report, err
 	return out, nil
 }
 
-// newReport returns the report without results, with or without room for
-// timelines.
-func (e *Experiment) newReport(tasks []task, timelines bool) *report.Report {
+// record returns an observer of a run that records what the files need.
+func record(run *report.Run, files report.Outputs) sim.Observer {
+	var o sim.Observer
+	if files.Timeline() {
+		run.Timeline = &report.Timeline{}
+		o.Advance = run.Timeline.Observe
+	}
+	if files.Log() {
+		run.Log = &report.Log{}
+		o.Transition = run.Log.Observe
+	}
+	return o
+}
+
+// newReport returns the report without results.
+func (e *Experiment) newReport(tasks []task) *report.Report {
 	out := &report.Report{Title: e.Title, Manifest: e.manifest()}
 	if out.Title == "" {
 		out.Title = e.Name
@@ -46,18 +58,14 @@ func (e *Experiment) newReport(tasks []task, timelines bool) *report.Report {
 		out.Prices = append(out.Prices, p.Price)
 	}
 	for _, t := range tasks {
-		run := report.Run{Label: t.label, Variant: map[string]string{}}
-		if timelines {
-			run.Timeline = &report.Timeline{}
-		}
-		out.Runs = append(out.Runs, run)
+		out.Runs = append(out.Runs, report.Run{Label: t.label, Variant: map[string]string{}})
 	}
 	return out
 }
 
 // Outputs returns which files the experiment wants.
 func (e *Experiment) Outputs() report.Outputs {
-	return report.Outputs{NoTimeline: !e.spec.Outputs.Timeline, NoPlots: !e.spec.Outputs.Plots}
+	return report.Outputs{NoTimeline: !e.spec.Outputs.Timeline, NoPlots: !e.spec.Outputs.Plots, Write: e.spec.Outputs.Write}
 }
 
 // manifest says what the results are made from.

@@ -16,8 +16,9 @@ import (
 type RunOptions struct {
 	// Parallel is how many runs go on at once; 0 means GOMAXPROCS.
 	Parallel int
-	// Timelines records what the GPUs did over time, for the files and plots.
-	Timelines bool
+	// Record records what the experiment's files show beside the results: what
+	// the GPUs did over time, what happened to the jobs.
+	Record bool
 	// Progress, if it is set, is told now and then how many jobs of how many
 	// have ended, over all runs. It is called by one goroutine at a time.
 	Progress func(ended, jobs int)
@@ -47,7 +48,7 @@ type runner struct {
 	*Experiment
 	tasks    []task
 	results  []*sim.Result
-	observe  []func(from, to simtime.Time, c *sim.Counts)
+	observe  []sim.Observer
 	errs     []error // in the order in which tasks are handed out
 	next     atomic.Int64
 	stop     atomic.Bool
@@ -122,7 +123,8 @@ func (r *runner) one(ctx context.Context, i, seed int) (err error) {
 	if s.left.Add(-1) == 0 {
 		s.sc = nil // the last run of the seed has it
 	}
-	o := &sim.Observer{Progress: r.progress.observer(), Advance: r.observe[i]}
+	o := &r.observe[i]
+	o.Progress = r.progress.observer()
 	if own := t.policy.placement; own != "" {
 		with := *sc
 		with.Placement.Rule = own

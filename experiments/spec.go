@@ -3,6 +3,7 @@ package experiments
 import (
 	"rubato/cluster"
 	"rubato/experiments/internal/strict"
+	"rubato/report"
 	"rubato/simtime"
 )
 
@@ -124,6 +125,8 @@ type eventSpec struct {
 type outputsSpec struct {
 	Timeline bool `yaml:"timeline"`
 	Plots    bool `yaml:"plots"`
+	// Write are files beside the usual ones, by name.
+	Write []report.FileName `yaml:"write"`
 }
 
 // newSpec returns the defaults.

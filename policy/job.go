@@ -51,6 +51,7 @@ type Job struct {
 	// broken by it.
 	Index int32
 	Phase Phase
+	Cause Cause // why it is in its phase, or about to leave it
 	// Size is the number of replicas at which the job runs or last ran.
 	Size int
 	// Active is the number of GPUs in the job's gang. It is GPUs(Size), less

@@ -32,6 +32,8 @@ type Run struct {
 	Result  *sim.Result
 	// Timeline is what the GPUs did over time; nil if it was not recorded.
 	Timeline *Timeline
+	// Log is what happened to the jobs; nil if it was not recorded.
+	Log *Log
 }
 
 // Manifest says what the results were made from.

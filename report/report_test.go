@@ -90,9 +90,9 @@ func TestGoldenFiles(t *testing.T) {
 	require.NoError(t, err)
 	golden(t, "result.json", doc)
 	var jobs, timeline bytes.Buffer
-	require.NoError(t, r.writeJobs(&jobs))
+	require.NoError(t, r.jobsTable().CSV(&jobs))
 	golden(t, "jobs.csv", jobs.Bytes())
-	require.NoError(t, r.writeTimeline(&timeline))
+	require.NoError(t, r.timelineTable().CSV(&timeline))
 	golden(t, "timeline.csv", timeline.Bytes())
 }
 
@@ -200,8 +200,8 @@ func TestVariantsAreNotMixed(t *testing.T) {
 	require.Len(t, r.byLabel("hyperpod cool=5m grow=2"), 2)
 	require.Equal(t, "2 seeds", pooled(r))
 	var jobs, steps bytes.Buffer
-	require.NoError(t, r.writeJobs(&jobs))
-	require.NoError(t, r.writeTimeline(&steps))
+	require.NoError(t, r.jobsTable().CSV(&jobs))
+	require.NoError(t, r.timelineTable().CSV(&steps))
 	for _, b := range []*bytes.Buffer{&jobs, &steps} {
 		rows, err := csv.NewReader(b).ReadAll()
 		require.NoError(t, err)
@@ -219,17 +219,10 @@ func TestCSVQuotes(t *testing.T) {
 	for i, n := range names {
 		r.Runs[0].Result.Jobs[i%4].User = n
 		var b bytes.Buffer
-		require.NoError(t, r.writeJobs(&b))
+		require.NoError(t, r.jobsTable().CSV(&b))
 		rows, err := csv.NewReader(&b).ReadAll()
 		require.NoError(t, err)
 		require.Equal(t, n, rows[1+i%4][3])
 		require.Equal(t, "0", rows[1][5], "the index of a pool without a name")
 	}
-}
-
-func TestSecondsAreExact(t *testing.T) {
-	for ms, want := range map[int64]string{0: "0", 1: "0.001", 10: "0.01", 1500: "1.5", 60_000: "60", 9_007_199_254_740_993: "9007199254740.993"} {
-		require.Equal(t, want, seconds(ms))
-	}
-	require.Empty(t, instant(simtime.Never))
 }

@@ -8,7 +8,9 @@ import (
 )
 
 // ownNames are the files that a report may write.
-var ownNames = []string{"result.json", "jobs.csv", "timeline.csv", "waste.png", "allocation.png", "time-to-train.png"}
+func ownNames() []string {
+	return append([]string{"result.json", "jobs.csv", "timeline.csv", "waste.png", "allocation.png", "time-to-train.png"}, fileNames()...)
+}
 
 // stale returns the paths of the files of an earlier report in a folder that
 // this one does not write: beside its results they would pass for theirs. In a
@@ -18,11 +20,14 @@ func stale(dir string, files []file) []string {
 		return nil
 	}
 	var out []string
-	for _, name := range ownNames {
+	for _, name := range ownNames() {
 		if slices.ContainsFunc(files, func(f file) bool { return f.name == name }) {
 			continue
 		}
 		path := filepath.Join(dir, name)
+		if slices.Contains(out, path) {
+			continue
+		}
 		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
 			out = append(out, path)
 		}

@@ -9,15 +9,26 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
-// Outputs says what WriteFiles leaves out.
+// Outputs says what WriteFiles writes.
 type Outputs struct {
 	// NoPlots leaves out waste.png, allocation.png and time-to-train.png.
 	NoPlots bool
 	// NoTimeline leaves out timeline.csv.
 	NoTimeline bool
+	// Write are files beside the usual ones.
+	Write []FileName
 }
+
+// Timeline reports whether a file needs the timelines of runs.
+func (o Outputs) Timeline() bool {
+	return !o.NoTimeline || !o.NoPlots || slices.ContainsFunc(o.Write, FileName.needsTimeline)
+}
+
+// Log reports whether a file needs the logs of runs.
+func (o Outputs) Log() bool { return slices.ContainsFunc(o.Write, FileName.needsLog) }
 
 // WriteFiles writes the report's files into a folder, which it makes if there is
 // none. Then it removes what an earlier report left there that this one has not.
@@ -90,18 +101,35 @@ type file struct {
 	write func(io.Writer) error
 }
 
+// files are the usual files, then those that are asked for beside them.
 func (r *Report) files(o Outputs) ([]file, error) {
 	doc, err := r.resultJSON()
 	if err != nil {
 		return nil, err
 	}
-	files := []file{bytesFile("result.json", doc), {"jobs.csv", r.writeJobs}}
+	files := []file{bytesFile("result.json", doc), tableFile(r.jobsTable(), "csv")}
 	if !o.NoTimeline {
-		files = append(files, file{"timeline.csv", r.writeTimeline})
+		files = append(files, tableFile(r.timelineTable(), "csv"))
 	}
-	if o.NoPlots {
-		return files, nil
+	if !o.NoPlots {
+		if files, err = r.addPlots(files); err != nil {
+			return nil, err
+		}
 	}
+	for _, name := range o.Write {
+		if slices.ContainsFunc(files, func(f file) bool { return f.name == string(name) }) {
+			continue
+		}
+		f, err := r.file(name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+func (r *Report) addPlots(files []file) ([]file, error) {
 	for _, p := range []struct {
 		name string
 		draw func(*Report) ([]byte, error)

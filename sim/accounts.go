@@ -83,6 +83,10 @@ func (e *engine) settle(j *job) {
 // sets in step, and tells the observer.
 func (e *engine) change(j *job, f func()) {
 	e.adjust(j, f)
+	e.tell(j)
+}
+
+func (e *engine) tell(j *job) {
 	if e.observer.Transition != nil {
 		e.observer.Transition(e.now, &j.Job)
 	}

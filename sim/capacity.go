@@ -60,6 +60,7 @@ func (e *engine) withdraw(picks []cluster.Piece, cause cluster.Cause, detection 
 		} else if j.Phase != policy.Draining {
 			e.fitHeld(j)
 		}
+		e.tell(j) // of what was withdrawn, where nothing followed from it
 	}
 	e.hit = e.hit[:0]
 }

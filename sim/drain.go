@@ -10,7 +10,7 @@ import (
 // that is 0, go back to the queue.
 func (e *engine) drain(j *job, next int, grace simtime.Duration) {
 	e.settle(j)
-	j.next = next
+	j.next, j.Cause = next, drainCause(j, next)
 	if j.Doomed > 0 {
 		j.evading = true
 		j.result.NodeLosses++
@@ -51,6 +51,21 @@ func (e *engine) drain(j *job, next int, grace simtime.Duration) {
 	if j.Phase == policy.Draining && grace < simtime.Longest {
 		j.grace = e.queue.schedule(e.now.Add(grace), graceEnds, j.Index)
 	}
+}
+
+// drainCause is why a job drains that goes on at a size, or in the queue.
+func drainCause(j *job, next int) policy.Cause {
+	switch {
+	case j.Doomed > 0:
+		return policy.AfterNotice
+	case next == 0:
+		return policy.AfterPreemption
+	case next > j.Size:
+		return policy.AfterGrowth
+	case next < j.Size:
+		return policy.AfterShrinkage
+	}
+	return policy.AfterMigration
 }
 
 // saveOnDemand saves a job's state to the storage and waits for it. A copy under

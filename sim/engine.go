@@ -182,7 +182,7 @@ func (e *engine) handle(ev event) {
 	switch ev.class() {
 	case jobEnds:
 		j := &e.jobs[ev.subject]
-		j.event = 0
+		j.event, j.Cause = 0, policy.AfterCompletion
 		e.end(j, policy.Done)
 	case phaseEnds:
 		j := &e.jobs[ev.subject]
@@ -203,6 +203,7 @@ func (e *engine) handle(ev event) {
 		e.scheduleArrival()
 	case jobCancelled:
 		if j := &e.jobs[ev.subject]; !j.Phase.Over() {
+			j.Cause = policy.AfterCancellation
 			e.end(j, policy.Cancelled)
 		}
 	case timerFires:
@@ -224,6 +225,7 @@ func (e *engine) arrive(j *job) {
 	if j.Cancel > 0 {
 		e.queue.schedule(max(j.Cancel, e.now), jobCancelled, j.Index)
 	}
+	j.Cause = policy.AfterSubmission
 	e.setPhase(j, policy.Queued)
 	e.dirty = true
 }

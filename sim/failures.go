@@ -12,6 +12,7 @@ import (
 // interrupt deals with a job that lost active GPUs without having left them.
 func (e *engine) interrupt(j *job, detection simtime.Duration) {
 	e.forgetNodes(j)
+	j.Cause = policy.AfterNodeLoss
 	if j.Operator.Live && j.Computing() && e.carryOn(j) {
 		return
 	}
@@ -73,6 +74,7 @@ func (e *engine) crash(j *job, detection simtime.Duration) {
 		return // it has no processes
 	}
 	j.result.Crashes++
+	j.Cause = policy.AfterCrash
 	draining := j.Phase == policy.Draining
 	e.abandonPhase(j)
 	e.recall(j, 2*j.ReplicaGPUs, ByCrash)

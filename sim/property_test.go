@@ -127,13 +127,15 @@ func checkLosses(t require.TestingT, j *sim.JobResult) {
 }
 
 // watch returns an observer that checks that the steps it is told tile the
-// time and always add up to the cluster.
+// time and always add up to the cluster, and that whoever is told of jobs knows
+// where their GPUs are at each of them.
 func watch(t require.TestingT, sc *sim.Scenario) *sim.Observer {
 	gpus := 0
 	for _, p := range sc.Pools {
 		gpus += p.GPUs()
 	}
 	last := simtime.Time(0)
+	jobs := make([]policy.Job, len(sc.Jobs))
 	return &sim.Observer{
 		Advance: func(from, to simtime.Time, c *sim.Counts) {
 			require.Equal(t, last, from)
@@ -144,9 +146,26 @@ func watch(t require.TestingT, sc *sim.Scenario) *sim.Observer {
 				sum += n
 			}
 			require.Equal(t, gpus, sum)
+			require.Equal(t, c[sim.Starting:], countsOf(jobs)[sim.Starting:], "at %v", from)
 		},
-		Transition: func(simtime.Time, *policy.Job) {},
+		Transition: func(_ simtime.Time, j *policy.Job) { jobs[j.Index] = *j },
 	}
+}
+
+// countsOf are the GPUs of jobs by state.
+func countsOf(jobs []policy.Job) *sim.Counts {
+	var c sim.Counts
+	states := map[policy.Phase]sim.GPUState{
+		policy.Starting: sim.Starting, policy.Restoring: sim.Restoring, policy.Training: sim.Training, policy.Saving: sim.Saving,
+		policy.Draining: sim.Draining, policy.Faulted: sim.Holding, policy.Hung: sim.Holding,
+	}
+	for i := range jobs {
+		if j := &jobs[i]; j.Active > 0 {
+			c[states[j.Phase]] += j.Active
+		}
+		c[sim.Holding] += jobs[i].Held
+	}
+	return &c
 }
 
 func drawScenario(t *rapid.T) *sim.Scenario {

@@ -12,6 +12,7 @@ func (e *engine) start(j *job, size int) {
 	if first {
 		j.result.FirstStart = e.now
 	}
+	j.Cause = policy.AfterAllocation
 	e.change(j, func() {
 		if len(j.active) > 0 {
 			j.Active = sumGPUs(j.active) // placed already

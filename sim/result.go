@@ -100,7 +100,8 @@ type Observer struct {
 	// Advance is told the GPUs by state between two instants at which
 	// something happened. It must not keep the pointer.
 	Advance func(from, to simtime.Time, c *Counts)
-	// Transition is told that a job changed phase, size or held GPUs.
+	// Transition is told that a job changed phase, cause, size or held GPUs. It
+	// may be told more often, and of several changes at one instant.
 	Transition func(now simtime.Time, j *policy.Job)
 	// Progress is told the time now and then.
 	Progress func(now simtime.Time, ended, jobs int)

@@ -66,8 +66,10 @@ func (e *engine) carryOut(a policy.Action) {
 		}
 		e.drain(j, 0, a.Grace)
 	case policy.Kill:
+		j.Cause = policy.AfterKilling
 		e.end(j, policy.Failed)
 	case policy.Refuse:
+		j.Cause = policy.AfterRefusal
 		e.end(j, policy.Refused)
 	}
 }

@@ -35,7 +35,7 @@ func TestPoliciesHaveTheSameCapacity(t *testing.T) {
 func capacities(t *testing.T, name string) map[string][]span {
 	e, err := experiments.Load(name, experiments.Options{Seeds: "1"})
 	require.NoError(t, err)
-	rep, err := e.Run(context.Background(), experiments.RunOptions{Timelines: true})
+	rep, err := e.Run(context.Background(), experiments.RunOptions{Record: true})
 	require.NoError(t, err)
 	dir := t.TempDir()
 	out := e.Outputs()

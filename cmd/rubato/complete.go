@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rubato/experiments"
+	"rubato/report"
 	"rubato/traces"
 )
 
@@ -43,6 +44,16 @@ func completeList(_ *cobra.Command, args []string, typed string) ([]string, cobr
 			seen[w] = true
 			out = append(out, before+w)
 		}
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeFiles completes the last of the files that a run can write.
+func completeFiles(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	before := typed[:strings.LastIndexByte(typed, ',')+1]
+	var out []string
+	for _, name := range report.FileNames() {
+		out = append(out, before+string(name))
 	}
 	return out, cobra.ShellCompDirectiveNoFileComp
 }

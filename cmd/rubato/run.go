@@ -43,6 +43,9 @@ all of them when every run has ended, none if one fails or is interrupted.`,
 			if err := checkName(f.out, cmd.Flags().Changed("out")); err != nil {
 				return err
 			}
+			if len(f.Write) > 0 && f.out == "" {
+				return errors.New("--write: got no folder to write into, want --out too")
+			}
 			return f.run(cmd.Context(), args[0], cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
@@ -50,10 +53,12 @@ all of them when every run has ended, none if one fails or is interrupted.`,
 	fs.StringVar(&f.out, "out", "", "write result.json, tables and plots into this `folder`")
 	fs.StringSliceVar(&f.Policies, "policy", nil, "run only these `policies`, by label; a registered one not in the file runs with its defaults")
 	fs.StringVar(&f.Seeds, "seed", "", "run with these `seeds` instead: 7, 1..30 or [1, 2]")
+	fs.StringSliceVar(&f.Write, "write", nil, "write these `files` into the folder too, such as intervals.parquet")
 	fs.Var(&f.parallel, "parallel", "do this `many` runs at once; the results do not depend on it (default: the cores)")
 	fs.BoolVar(&f.quiet, "quiet", false, "show no progress and name no files")
 	addSet(cmd, &f.Options)
 	_ = cmd.RegisterFlagCompletionFunc("policy", completeList)
+	_ = cmd.RegisterFlagCompletionFunc("write", completeFiles)
 	return cmd
 }
 
@@ -73,7 +78,7 @@ func (f *runFlags) run(ctx context.Context, name string, stdout, stderr io.Write
 	if err := rep.Table(stdout, options); err != nil {
 		return failure{err}
 	}
-	return f.write(e, rep, stderr)
+	return f.writeFiles(e, rep, stderr)
 }
 
 // checkName refuses what is no folder's name, such as the flag after a --out that
@@ -123,7 +128,7 @@ func probe(dir string) error {
 
 // simulate does the runs, with a progress bar on a terminal.
 func (f *runFlags) simulate(ctx context.Context, e *experiments.Experiment, stderr io.Writer) (*report.Report, error) {
-	o := experiments.RunOptions{Parallel: int(f.parallel), Timelines: f.out != ""}
+	o := experiments.RunOptions{Parallel: int(f.parallel), Record: f.out != ""}
 	b := &bar{w: stderr, since: time.Now()}
 	if isTerminal(stderr) && !f.quiet {
 		o.Progress = b.tell
@@ -136,7 +141,7 @@ func (f *runFlags) simulate(ctx context.Context, e *experiments.Experiment, stde
 	return rep, err
 }
 
-func (f *runFlags) write(e *experiments.Experiment, rep *report.Report, stderr io.Writer) error {
+func (f *runFlags) writeFiles(e *experiments.Experiment, rep *report.Report, stderr io.Writer) error {
 	if f.out == "" {
 		return nil
 	}

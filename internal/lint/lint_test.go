@@ -24,7 +24,7 @@ const root = "../.."
 var layers = [][]string{
 	{"rubato/simtime", "rubato/internal/words"},
 	{"rubato/internal/stream"},
-	{"rubato/workload", "rubato/cluster", "rubato/traces", "rubato/stats"},
+	{"rubato/workload", "rubato/cluster", "rubato/traces", "rubato/stats", "rubato/report/table"},
 	{"rubato/policy"},
 	{"rubato/sim"},
 	{"rubato/report"},

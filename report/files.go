@@ -1,0 +1,89 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"rubato/internal/words"
+	"rubato/report/table"
+)
+
+// FileName names a file that a report can write: a table, a plot, or the trace
+// for a viewer of timelines.
+type FileName string
+
+// UnmarshalText accepts the names that FileNames lists.
+func (f *FileName) UnmarshalText(text []byte) error {
+	if slices.Contains(FileNames(), FileName(text)) {
+		*f = FileName(text)
+		return nil
+	}
+	err := fmt.Errorf("%q: want a table (%s) as .%s", text, strings.Join(tableNames(), ", "), strings.Join(tableFormats, " or ."))
+	if best, edits := words.Nearest(string(text), fileNames()); edits <= 3 && edits < len(text) {
+		return fmt.Errorf("%w (the nearest is %q)", err, best)
+	}
+	return err
+}
+
+// tableFormats are those of tables.
+var tableFormats = []string{"csv", "parquet"}
+
+// FileNames lists the files that can be asked for.
+func FileNames() []FileName {
+	var out []FileName
+	for _, name := range fileNames() {
+		out = append(out, FileName(name))
+	}
+	return out
+}
+
+func fileNames() []string {
+	var out []string
+	for _, t := range tables {
+		for _, format := range tableFormats {
+			out = append(out, t.name+"."+format)
+		}
+	}
+	return out
+}
+
+func tableNames() []string {
+	var out []string
+	for _, t := range tables {
+		out = append(out, t.name)
+	}
+	return out
+}
+
+// needsLog reports whether a file shows what happened to jobs.
+func (f FileName) needsLog() bool {
+	base, _, _ := strings.Cut(string(f), ".")
+	return slices.Contains([]string{"intervals", "events"}, base)
+}
+
+// needsTimeline reports whether a file shows what GPUs did over time.
+func (f FileName) needsTimeline() bool {
+	base, _, _ := strings.Cut(string(f), ".")
+	return base == "timeline"
+}
+
+// file returns the file of a name.
+func (r *Report) file(name FileName) (file, error) {
+	base, format, _ := strings.Cut(string(name), ".")
+	for _, t := range tables {
+		if t.name == base {
+			return tableFile(t.of(r), format), nil
+		}
+	}
+	return file{}, fmt.Errorf("no file %s", name)
+}
+
+func tableFile(t *table.Table, format string) file {
+	write := t.CSV
+	if format == "parquet" {
+		write = t.Parquet
+	}
+	return file{t.Name + "." + format, func(w io.Writer) error { return write(w) }}
+}
