@@ -45,6 +45,9 @@ var texts = map[string]string{
 		"0,0.0,CLOS,1,1,30.0\n7,1.5,CLOS,8+8,16,29.9999999\n",
 	FormatTiresias: "job_id,num_gpu,submit_time,iterations,model_name,duration,interval\n" +
 		"0,1,0,606,vgg19,164,30\n1,8,30,133,vgg11,147,23\n",
+	FormatSacct: "JobID|State|Submit|Start|End|AllocTRES\n" +
+		"7|COMPLETED|2024-05-01T00:00:00|2024-05-01T00:01:00|2024-05-01T00:03:00|cpu=8,gres/gpu=2\n" +
+		"8_1|FAILED|2024-05-01T00:00:05|2024-05-01T00:01:00|2024-05-01T00:03:00|gres/gpu:h100=1\n",
 }
 
 func TestTwinsReadTheSame(t *testing.T) {

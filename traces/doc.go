@@ -12,6 +12,7 @@
 //	pollux-philly  jobs          timestamp,duration,num_gpus,gpu_time,cluster
 //	rfold          jobs          #job id,arrival time (sec),topology,shape,size,duration (sec)
 //	tiresias       jobs          job_id,num_gpu,submit_time,duration,… (Tiresias, Muri)
+//	sacct          jobs          JobID|State|Submit|Start|End|AllocTRES|…     (Slurm)
 //
 // All of them may be gzipped, end lines in \n or \r\n, start with a byte order
 // mark, hold blank lines and lack the last newline. The hash in [Jobs] and

@@ -46,6 +46,8 @@ func formats() []format {
 		{name: FormatTiresias, looks: "a header with " + strings.Join(tiresiasSchema.required, ","),
 			match: func(first string) bool { return tiresiasSchema.found(first) >= 3 },
 			jobs:  readTiresias},
+		{name: FormatSacct, looks: "a header of sacct --parsable2 with " + strings.Join(sacctNames[:5], "|") + "|…",
+			match: looksLikeSacct, jobs: readSacct, grouped: true, wallClock: true},
 	}
 }
 

@@ -13,7 +13,8 @@ const known = `want a trace in one of these formats:
   counts         rows such as 2021-12-11, 11:11:30, 55 (date, time, count)
   pollux-philly  a header timestamp,duration,num_gpus,gpu_time,cluster
   rfold          a header #job id,arrival time (sec),topology,shape,size,duration (sec)
-  tiresias       a header with job_id,num_gpu,submit_time,duration`
+  tiresias       a header with job_id,num_gpu,submit_time,duration
+  sacct          a header of sacct --parsable2 with JobID|State|Submit|Start|End|…`
 
 func TestUnrecognised(t *testing.T) {
 	gavel := "ResNet-18\tcd %s && python3 main.py\t-n\t1\t5\t0.000000\t1\n"
@@ -59,7 +60,7 @@ func TestFormatForced(t *testing.T) {
 
 	_, err = ReadJobs("f", data, Options{Format: "tiresia"})
 	require.EqualError(t, err, `f: got "tiresia", want option Format as one of node-events, counts, `+
-		`pollux-philly, rfold, tiresias (the nearest is "tiresias")`)
+		`pollux-philly, rfold, tiresias, sacct (the nearest is "tiresias")`)
 }
 
 func TestWrongKind(t *testing.T) {

@@ -50,7 +50,7 @@ func (t *jobTable) keep(job Job) *Error {
 		return t.row.must(t.gpus).wrong("at least 1 GPU (option ZeroGPUs: drop)", "0 GPUs")
 	}
 	if t.duration != "" && job.Duration == 0 {
-		if fault := t.zero(&job); fault != nil {
+		if fault := t.src.zero(t.row.must(t.duration), &job); fault != nil {
 			return fault
 		}
 	}
@@ -74,18 +74,18 @@ func (s *source) own(job Job) Job {
 	return job
 }
 
-// zero treats a job of duration 0 as the options say.
-func (t *jobTable) zero(job *Job) *Error {
-	switch t.src.opts.ZeroDuration {
+// zero treats a job of duration 0, read from a field, as the options say.
+func (s *source) zero(duration field, job *Job) *Error {
+	switch s.opts.ZeroDuration {
 	case ZeroKeep:
 		return nil
 	case ZeroDrop:
 		return leftOut("duration 0: left out")
 	case ZeroMin1s:
-		t.src.skipped.add("duration 0: read as 1 s")
+		s.skipped.add("duration 0: read as 1 s")
 		job.Duration = simtime.Second
 		return nil
 	}
-	return t.row.must(t.duration).wrong(
+	return duration.wrong(
 		"a duration over 0 (option ZeroDuration: drop, min-1s or keep)", "duration 0")
 }
