@@ -69,11 +69,7 @@ func (f *profile) earliest(gpus int, d simtime.Duration) simtime.Time {
 
 // freeAt returns the GPUs that are free at an instant.
 func (f *profile) freeAt(t simtime.Time) int {
-	i, found := slices.BinarySearchFunc(f.steps, t, func(s profileStep, t simtime.Time) int { return int(s.at - t) })
-	if !found {
-		i--
-	}
-	return f.steps[i].free
+	return f.steps[f.at(t)].free
 }
 
 // reserve takes gpus out of the profile from an instant on, for d.
@@ -84,8 +80,28 @@ func (f *profile) reserve(at simtime.Time, gpus int, d simtime.Duration) {
 	}
 }
 
+// at returns the index of the step in which an instant lies.
+func (f *profile) at(t simtime.Time) int {
+	i, found := slices.BinarySearchFunc(f.steps, t, func(s profileStep, t simtime.Time) int { return int(s.at - t) })
+	if !found {
+		i--
+	}
+	return i
+}
+
+// end returns when a step ends.
+func (f *profile) end(i int) simtime.Time {
+	if i+1 < len(f.steps) {
+		return f.steps[i+1].at
+	}
+	return simtime.Never
+}
+
 // split makes an instant the start of a step and returns its index.
 func (f *profile) split(t simtime.Time) int {
+	if t == simtime.Never {
+		return len(f.steps)
+	}
 	i, found := slices.BinarySearchFunc(f.steps, t, func(s profileStep, t simtime.Time) int { return int(s.at - t) })
 	if !found {
 		f.steps = slices.Insert(f.steps, i, profileStep{t, f.steps[i-1].free})
