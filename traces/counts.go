@@ -32,15 +32,7 @@ func readCounts(s *source) (*Availability, error) {
 		}
 		return fault
 	})
-	if n := len(a.Counts); n > 0 {
-		first := a.Counts[0].At
-		a.Origin = wallClock(first)
-		for i := range a.Counts {
-			a.Counts[i].At -= first
-		}
-		a.End = a.Counts[n-1].At
-	}
-	return a, err
+	return fromWallClock(a.Counts), err
 }
 
 // place adds a sample to those before it by the running maximum of time.

@@ -43,6 +43,22 @@ var texts = map[string]string{
 		"2017-10-09 07:01:55,66.0,1,66.0,11cb48\n2017-10-09 06:13:03,10.0,4,40.0,6214e9\n",
 	FormatRFold: "#job id,arrival time (sec),topology,shape,size,duration (sec)\n" +
 		"0,0.0,CLOS,1,1,30.0\n7,1.5,CLOS,8+8,16,29.9999999\n",
+	FormatCountEvents: "0,1\n0,2\n60000,1\n60000,2\n60000,3\n90000,2\n",
+	FormatSteps:       "0,4\n30,4\n30,5\n90,5\n90,0\n",
+	FormatReplay: `[0, "add", {"nodes": ["a", "b"], "duration": 60000, "throughput_opt_strategy": [1, 2]}]` + "\n" +
+		`[60000, "no-op", {"nodes": [], "duration": 60000}]` + "\n" +
+		`[120000, "remove", {"nodes": ["a"], "duration": 60000}]` + "\n",
+	FormatFaults: faultsText,
+	FormatTicks:  `{"metadata": {"gap_seconds": 300, "start_time": 5}, "data": [0, 1, 1]}` + "\n",
+	FormatSpotLog: "[2020-03-15T10:07:33.000Z] Created instance i-0 with 1 GPU(s) of type v100 in zone us-east-1b\n" +
+		"[2020-03-15T10:08:03.500Z] Created instance i-1 with 8 GPU(s) of type k80 in zone us-east-1c\n" +
+		"[2020-03-15T10:18:33.000Z] Instance with 8 GPU(s) of type v100 creation failed\n" +
+		"[2020-03-15T10:18:33.000Z] Instance i-1 running in zone us-east-1c\n" +
+		"[2020-03-15T10:18:34.000Z] Instance i-0 not running in zone us-east-1b\n" +
+		"[2020-03-15T10:18:35.000Z] Successfully deleted instance i-0\n" +
+		"[2020-03-15T10:29:35.000Z] Instance i-1 running in zone us-east-1c\n",
+	FormatVCCapacity: "date,vcA,vcB,total\n2020-02-28,8,0,8\n2020-02-29,0,16,16\n2020-03-01,0,16,16\n",
+	FormatNodeSeries: "time,active,total\n2017-10-03 00:00:00,1,4\n2017-10-03 00:01:00,2,4\n2017-10-03 00:04:00,2,3\n",
 	FormatTiresias: "job_id,num_gpu,submit_time,iterations,model_name,duration,interval\n" +
 		"0,1,0,606,vgg19,164,30\n1,8,30,133,vgg11,147,23\n",
 	FormatSacct: "JobID|State|Submit|Start|End|AllocTRES\n" +
@@ -69,11 +85,21 @@ func TestTwinsReadTheSame(t *testing.T) {
 
 // readAny reads a trace of either kind.
 func readAny(data []byte) (any, error) {
-	format, _ := Detect(data)
-	if format == FormatNodeEvents || format == FormatCounts {
+	name, _ := Detect(data)
+	if isAvailability(name) {
 		return ReadAvailability("f", data, Options{})
 	}
 	return ReadJobs("f", data, Options{})
+}
+
+// isAvailability reports whether the format of this name is of availability.
+func isAvailability(name string) bool {
+	for _, f := range formats() {
+		if f.name == name {
+			return f.availability != nil
+		}
+	}
+	return false
 }
 
 func TestBlankLinesAndLastNewline(t *testing.T) {

@@ -49,12 +49,18 @@ func shorten(s string) string {
 type skips []Skip
 
 // add counts one more row under reason.
-func (s *skips) add(reason string) {
+func (s *skips) add(reason string) { s.addN(reason, 1) }
+
+// addN counts n more rows under reason.
+func (s *skips) addN(reason string, n int) {
+	if n == 0 {
+		return
+	}
 	for i := range *s {
 		if (*s)[i].Reason == reason {
-			(*s)[i].Count++
+			(*s)[i].Count += n
 			return
 		}
 	}
-	*s = append(*s, Skip{Reason: reason, Count: 1})
+	*s = append(*s, Skip{Reason: reason, Count: n})
 }

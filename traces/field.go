@@ -32,7 +32,7 @@ func (f field) wrong(want, reason string) *Error {
 
 // whole reads the field as a whole number from low to high.
 func (f field) whole(low, high int64) (int64, *Error) {
-	v, exact, ok := decimal(f.text, 0, high)
+	v, exact, ok := decimal(f.text, 1, high)
 	if !ok || !exact || v < low || strings.Contains(f.text, ".") {
 		return 0, f.fault(fmt.Sprintf("a whole number from %d to %d", low, high))
 	}
@@ -55,13 +55,9 @@ func (f field) signed() (int, *Error) {
 }
 
 // span reads the field as a decimal number of units, rounded half to even to
-// whole grains. The unit must be the grain times a power of ten.
+// whole grains.
 func (f field) span(unit, grain simtime.Duration) (simtime.Duration, *Error) {
-	shift := 0
-	for g := grain; g < unit; g *= 10 {
-		shift++
-	}
-	v, _, ok := decimal(f.text, shift, int64(simtime.Longest/grain))
+	v, _, ok := decimal(f.text, int64(unit/grain), int64(simtime.Longest/grain))
 	if !ok {
 		return 0, f.fault(fmt.Sprintf("a plain decimal number of %s from 0 to 10 years", unitName(unit)))
 	}
@@ -70,8 +66,6 @@ func (f field) span(unit, grain simtime.Duration) (simtime.Duration, *Error) {
 
 // unitName is the word for a unit of time in messages.
 func unitName(unit simtime.Duration) string {
-	if unit == simtime.Millisecond {
-		return "milliseconds"
-	}
-	return "seconds"
+	return map[simtime.Duration]string{simtime.Millisecond: "milliseconds", simtime.Second: "seconds",
+		simtime.Hour: "hours", simtime.Day: "days"}[unit]
 }

@@ -25,10 +25,7 @@ func foreign(first string) string {
 	case 12:
 		return "a Shockwave trace (12 tab-separated fields)"
 	}
-	switch first[0] {
-	case '{', '[':
-		return "JSON or a log"
-	case ';':
+	if first[0] == ';' {
 		return "a Standard Workload Format file"
 	}
 	cells := strings.Split(first, ",")
@@ -36,12 +33,6 @@ func foreign(first string) string {
 		if slices.Contains(cells, f.column) {
 			return f.format
 		}
-	}
-	if cells[0] == "date" && cells[len(cells)-1] == "total" {
-		return "a table of daily capacity by virtual cluster"
-	}
-	if len(cells) == 2 && digits(strings.ReplaceAll(cells[0], ".", "")) && digits(cells[1]) {
-		return "a list of times and counts"
 	}
 	return ""
 }

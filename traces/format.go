@@ -3,6 +3,7 @@ package traces
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"rubato/internal/words"
@@ -10,44 +11,118 @@ import (
 
 // Names of the formats.
 const (
-	FormatNodeEvents = "node-events"
-	FormatCounts     = "counts"
-	FormatPollux     = "pollux-philly"
-	FormatRFold      = "rfold"
-	FormatTiresias   = "tiresias"
+	FormatNodeEvents  = "node-events"
+	FormatCountEvents = "count-events"
+	FormatReplay      = "parcae-replay"
+	FormatCounts      = "counts"
+	FormatSteps       = "steps"
+	FormatFaults      = "faults"
+	FormatSpotLog     = "spot-log"
+	FormatVCCapacity  = "vc-capacity"
+	FormatNodeSeries  = "node-series"
+	FormatTicks       = "ticks"
+	FormatPollux      = "pollux-philly"
+	FormatRFold       = "rfold"
+	FormatTiresias    = "tiresias"
 )
 
 // format is a kind of trace file. Exactly one of jobs and availability is set.
 type format struct {
 	name         string
 	looks        string // what its first line looks like
-	match        func(first string) bool
+	match        func(head) bool
 	jobs         func(*source) ([]Job, error)
 	availability func(*source) (*Availability, error)
-	grouped      bool // its jobs have groups
-	wallClock    bool // Submit is read as milliseconds since 1970
+	options      []string // that it has a use for, beside those of all
+	wallClock    bool     // Submit is read as milliseconds since 1970
+}
+
+// FormatNames lists the names of the formats, in the order in which they are tried.
+func FormatNames() []string {
+	var names []string
+	for _, f := range formats() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// grouped reports whether the format's jobs have groups.
+func (f format) grouped() bool { return slices.Contains(f.options, "Group") }
+
+// head is the start of a trace, by which its format is known.
+type head struct {
+	first string // line that is not blank
+	text  string // from that line on
+}
+
+// has reports whether the text has all the parts.
+func (h head) has(parts ...string) bool {
+	for _, p := range parts {
+		if !strings.Contains(h.text, p) {
+			return false
+		}
+	}
+	return true
+}
+
+// columns reports whether the first line names every column that the schema
+// requires.
+func columns(sc schema) func(head) bool {
+	return func(h head) bool { return strings.HasPrefix(h.first, sc.mark) && sc.all(h.first) }
+}
+
+// mostColumns reports whether it names three of them, so that a misspelt one is
+// explained.
+func mostColumns(sc schema) func(head) bool {
+	return func(h head) bool { return strings.HasPrefix(h.first, sc.mark) && sc.found(h.first) >= 3 }
 }
 
 // formats lists the formats in the order in which they are tried.
 func formats() []format {
+	return append(availabilityFormats(), jobFormats()...)
+}
+
+func availabilityFormats() []format {
 	return []format{
 		{name: FormatNodeEvents, looks: "rows such as 480000,add,node1 (milliseconds, add or remove, name)",
 			match: looksLikeEvents, availability: readNodeEvents},
 		{name: FormatCounts, looks: "rows such as 2021-12-11, 11:11:30, 55 (date, time, count)",
-			match: looksLikeCounts, availability: readCounts},
-		{name: FormatPollux, looks: "a header " + strings.Join(polluxSchema.required, ","),
-			match: func(first string) bool { return polluxSchema.found(first) >= 3 },
-			jobs:  readPollux, grouped: true, wallClock: true},
-		{name: FormatRFold, looks: "a header #" + strings.Join(rfoldSchema.required, ","),
-			match: func(first string) bool {
-				return strings.HasPrefix(first, rfoldSchema.mark) && rfoldSchema.found(first) >= 3
+			match: looksLikeCounts, availability: readCounts, options: []string{"Samples"}},
+		{name: FormatCountEvents, looks: "rows such as 480000,5 (milliseconds, count), one more or less than the row above",
+			match: looksLikeCountEvents, availability: readCountEvents},
+		{name: FormatSteps, looks: "rows such as 25435,2 (time, count), two for each change",
+			match: looksLikeSteps, availability: readSteps, options: []string{"Unit"}},
+		{name: FormatReplay, looks: `lines such as [60000, "add", {"nodes": ["node-1"], "duration": 60000, …}]`,
+			match:        func(h head) bool { return strings.HasPrefix(h.first, "[") && h.has(`"nodes"`, `"duration"`) },
+			availability: readReplay},
+		{name: FormatFaults, looks: "a JSON array of objects with node_id, event_time, event_type, fault_type",
+			match:        func(h head) bool { return strings.HasPrefix(h.first, "[") && h.has(`"node_id"`, `"event_time"`) },
+			availability: readFaults, options: []string{"Nodes"}},
+		{name: FormatTicks, looks: `a JSON object {"metadata": {"gap_seconds": 300}, "data": [1, 0, …]}`,
+			match: looksLikeTicks, availability: readTicks, options: []string{"Gap", "Invert", "Mask"}},
+		{name: FormatSpotLog, looks: "lines such as [2020-03-15T10:07:33.000Z] Created instance i-1 with 8 GPU(s) of type v100 in zone z",
+			match: func(h head) bool {
+				return len(h.first) > 27 && h.first[0] == '[' && strings.HasPrefix(h.first[24:], "Z] ")
 			},
-			jobs: readRFold},
+			availability: readSpotLog, options: []string{"Group"}},
+		{name: FormatVCCapacity, looks: "a header date,<virtual clusters>,total",
+			match:        func(h head) bool { return strings.HasPrefix(h.first, "date,") && strings.HasSuffix(h.first, ",total") },
+			availability: readVCCapacity, options: []string{"Group"}},
+		{name: FormatNodeSeries, looks: "a header " + strings.Join(nodeSeriesSchema.required, ","),
+			match: columns(nodeSeriesSchema), availability: readNodeSeries, options: []string{"Group"}},
+	}
+}
+
+func jobFormats() []format {
+	return []format{
+		{name: FormatPollux, looks: "a header " + strings.Join(polluxSchema.required, ","),
+			match: mostColumns(polluxSchema), jobs: readPollux, options: []string{"Group"}, wallClock: true},
+		{name: FormatRFold, looks: "a header #" + strings.Join(rfoldSchema.required, ","),
+			match: mostColumns(rfoldSchema), jobs: readRFold},
 		{name: FormatTiresias, looks: "a header with " + strings.Join(tiresiasSchema.required, ","),
-			match: func(first string) bool { return tiresiasSchema.found(first) >= 3 },
-			jobs:  readTiresias},
+			match: mostColumns(tiresiasSchema), jobs: readTiresias, options: []string{"Unit"}},
 		{name: FormatSacct, looks: "a header of sacct --parsable2 with " + strings.Join(sacctNames[:5], "|") + "|…",
-			match: looksLikeSacct, jobs: readSacct, grouped: true, wallClock: true},
+			match: func(h head) bool { return looksLikeSacct(h.first) }, jobs: readSacct, options: []string{"Group"}, wallClock: true},
 	}
 }
 
@@ -59,18 +134,52 @@ func (f format) kind() string {
 	return KindAvailability
 }
 
-// looksLikeEvents reports whether the line is a number, a word and more.
-func looksLikeEvents(first string) bool {
-	cells := strings.Split(first, ",")
+// looksLikeEvents reports whether the first line is a number, a word and more.
+func looksLikeEvents(h head) bool {
+	cells := strings.Split(h.first, ",")
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 	return len(cells) == 3 && digits(cells[0]) && cells[1] != "" && strings.Trim(cells[1], letters) == ""
 }
 
-// looksLikeCounts reports whether the line is a date and two more fields.
-func looksLikeCounts(first string) bool {
-	cells := strings.Split(first, ",")
+// looksLikeCounts reports whether it is a date and two more fields.
+func looksLikeCounts(h head) bool {
+	cells := strings.Split(h.first, ",")
 	return len(cells) == 3 && len(cells[0]) == len("2006-01-02") &&
 		cells[0][4] == '-' && cells[0][7] == '-' && digits(cells[0][:4])
+}
+
+// looksLikeCountEvents reports whether it is a number and a 1, and the next a
+// number and a 2 or a 0.
+func looksLikeCountEvents(h head) bool {
+	first, second := numberPair(h.first), []string(nil)
+	if _, rest, ok := strings.Cut(h.text, "\n"); ok {
+		next, _, _ := strings.Cut(rest, "\n")
+		second = numberPair(next)
+	}
+	return first != nil && first[1] == "1" && digits(first[0]) &&
+		second != nil && (second[1] == "2" || second[1] == "0")
+}
+
+// looksLikeSteps reports whether it is a number, perhaps with a fraction, and a
+// whole one.
+func looksLikeSteps(h head) bool { return numberPair(h.first) != nil }
+
+// numberPair returns the two numbers of a line, or nil.
+func numberPair(line string) []string {
+	cells := strings.Split(line, ",")
+	if len(cells) != 2 || !digits(strings.Replace(cells[0], ".", "", 1)) || !digits(cells[1]) {
+		return nil
+	}
+	return cells
+}
+
+// looksLikeTicks reports whether the text is an object with data in ticks.
+func looksLikeTicks(h head) bool {
+	if !strings.HasPrefix(h.first, "{") || !h.has(`"data"`) {
+		return false
+	}
+	_, after, _ := strings.Cut(h.text, `"data"`)
+	return h.has(`"gap_seconds"`) || strings.HasPrefix(strings.TrimLeft(after, ": \n"), "[")
 }
 
 // Detect finds the format of a trace by its content, gzipped or not. It
@@ -86,12 +195,12 @@ func Detect(data []byte) (format string, ok bool) {
 
 // detect finds the format by the first line.
 func (s *source) detect() (format, bool) {
-	first := s.first.text
-	if foreign(first) != "" {
+	h := head{first: s.first.text, text: s.head}
+	if foreign(h.first) != "" {
 		return format{}, false
 	}
 	for _, f := range formats() {
-		if f.match(first) {
+		if f.match(h) {
 			return f, true
 		}
 	}
@@ -107,12 +216,9 @@ func (s *source) format() (format, error) {
 		}
 		return f, nil
 	}
-	var names []string
-	for _, f := range formats() {
-		if f.name == s.opts.Format {
-			return f, nil
-		}
-		names = append(names, f.name)
+	names := FormatNames()
+	if i := slices.Index(names, s.opts.Format); i >= 0 {
+		return formats()[i], nil
 	}
 	best, _ := words.Nearest(s.opts.Format, names)
 	return format{}, s.fail(s.opts.Format, fmt.Sprintf("option Format as one of %s (the nearest is %q)",

@@ -31,6 +31,7 @@ type Summary struct {
 	Origin       time.Time        // wall clock, as if UTC, of time 0; zero if the trace has none
 	Jobs         *JobSummary
 	Availability *AvailabilitySummary
+	Settings     []Setting // as in Jobs
 	Skipped      []Skip
 }
 
@@ -67,13 +68,13 @@ func Inspect(name string, data []byte, o Options) (*Summary, error) {
 
 // InspectFrom is Inspect of a stream.
 func InspectFrom(name string, r io.Reader, o Options) (*Summary, error) {
-	o.ZeroDuration = cmp.Or(o.ZeroDuration, ZeroKeep)
 	s, f, err := openFormat(name, r, o)
 	if err != nil {
 		return nil, err
 	}
 	sum := &Summary{Name: s.name, Format: f.name, Kind: f.kind()}
 	if f.jobs != nil {
+		s.opts.ZeroDuration = cmp.Or(o.ZeroDuration, ZeroKeep)
 		err = s.inspectJobs(f, sum)
 	} else {
 		err = s.inspectAvailability(f, sum)
@@ -81,6 +82,7 @@ func InspectFrom(name string, r io.Reader, o Options) (*Summary, error) {
 	if err != nil {
 		return nil, err
 	}
+	sum.Settings = o.Settings()
 	sum.SHA256 = s.lines.sum()
 	sum.Span = sum.Last.Sub(sum.First)
 	return sum, nil
@@ -97,7 +99,7 @@ func (s *source) inspectJobs(f format, sum *Summary) error {
 	sum.First, sum.Last = rows[0].Submit, rows[len(rows)-1].Submit
 	j := &JobSummary{BackwardSteps: backwardSteps(rows), Sizes: sizes(rows)}
 	sum.Jobs = j
-	if f.grouped {
+	if f.grouped() {
 		j.Groups = groups(rows)
 	}
 	for _, r := range rows {

@@ -52,7 +52,7 @@ func lineID(line int) string { return "line" + strconv.Itoa(line) }
 
 // wholeSeconds reads the field as a whole number of seconds, such as 66.0.
 func (f field) wholeSeconds(longest simtime.Duration) (int64, *Error) {
-	v, exact, ok := decimal(f.text, 0, int64(longest/simtime.Second))
+	v, exact, ok := decimal(f.text, 1, int64(longest/simtime.Second))
 	if !ok || !exact {
 		return 0, f.fault("whole seconds from 0 to 10 years, such as 66.0")
 	}
@@ -61,7 +61,7 @@ func (f field) wholeSeconds(longest simtime.Duration) (int64, *Error) {
 
 // checkGPUTime checks the column that repeats duration times GPUs.
 func checkGPUTime(f field, product int64) *Error {
-	v, exact, ok := decimal(f.text, 0, int64(simtime.Longest/simtime.Second)*maxUnits)
+	v, exact, ok := decimal(f.text, 1, int64(simtime.Longest/simtime.Second)*maxUnits)
 	if !ok || !exact || v != product {
 		return f.fault(fmt.Sprintf("duration × num_gpus = %d.0", product))
 	}

@@ -49,7 +49,10 @@ func openFormat(name string, r io.Reader, o Options) (*source, format, error) {
 		return nil, format{}, err
 	}
 	f, err := s.format()
-	return s, f, err
+	if err != nil {
+		return nil, f, err
+	}
+	return s, f, s.usable(f)
 }
 
 // readJobs reads the rows, selects the group, sorts, and sets the zero point.
@@ -61,14 +64,15 @@ func (s *source) readJobs(f format) (*Jobs, error) {
 	if err != nil {
 		return nil, err
 	}
-	if rows, err = s.selectGroup(f, rows); err != nil {
+	if rows, err = s.selectGroup(rows); err != nil {
 		return nil, err
 	}
 	if len(rows) == 0 {
 		return nil, s.fail("", "at least one job, but no row is left")
 	}
 	sortBySubmission(rows)
-	jobs := &Jobs{Format: f.name, SHA256: s.lines.sum(), Rows: rows, Skipped: s.skipped}
+	jobs := &Jobs{Format: f.name, SHA256: s.lines.sum(), Rows: rows,
+		Settings: s.opts.Settings(), Skipped: s.skipped}
 	if f.wallClock {
 		jobs.countFrom(rows[0].Submit)
 	}
@@ -117,13 +121,10 @@ func (j *Jobs) countFrom(zero simtime.Time) {
 }
 
 // selectGroup keeps the jobs of the group that the options name.
-func (s *source) selectGroup(f format, rows []Job) ([]Job, error) {
+func (s *source) selectGroup(rows []Job) ([]Job, error) {
 	group := s.opts.Group
 	if group == "" {
 		return rows, nil
-	}
-	if !f.grouped {
-		return nil, s.fail(group, fmt.Sprintf("no option Group: the format %s has no groups", f.name))
 	}
 	var kept []Job
 	seen := make(map[string]bool)
@@ -151,9 +152,6 @@ func (s *source) readAvailability(f format) (*Availability, error) {
 	if f.availability == nil {
 		return nil, s.fail(f.name, "a trace of availability; this format is of jobs")
 	}
-	if s.opts.Group != "" {
-		return nil, s.fail(s.opts.Group, fmt.Sprintf("no option Group: the format %s has no groups", f.name))
-	}
 	a, err := f.availability(s)
 	if err != nil {
 		return nil, err
@@ -161,6 +159,13 @@ func (s *source) readAvailability(f format) (*Availability, error) {
 	if len(a.Events)+len(a.Counts) == 0 {
 		return nil, s.fail("", "at least one row, but none is left")
 	}
-	a.Format, a.SHA256, a.Skipped = f.name, s.lines.sum(), s.skipped
+	if o := s.opts.End; o > 0 {
+		if simtime.Time(o) < a.End {
+			return nil, s.fail(o.String(), fmt.Sprintf("option End at %v, the last row, or later", a.End))
+		}
+		a.End = simtime.Time(o)
+	}
+	a.Format, a.SHA256 = f.name, s.lines.sum()
+	a.Settings, a.Skipped = s.opts.Settings(), s.skipped
 	return a, nil
 }

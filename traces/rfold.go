@@ -48,7 +48,7 @@ func parseRFold(r *row) (job Job, err *Error) {
 func checkShape(f field, size int) *Error {
 	sum := int64(0)
 	for part := range strings.SplitSeq(f.text, "+") {
-		v, _, ok := decimal(part, 0, maxUnits)
+		v, _, ok := decimal(part, 1, maxUnits)
 		if sum += v; !ok || v == 0 || !digits(part) || sum > maxUnits {
 			return f.fault("GPUs by node joined by +, such as 8+8")
 		}

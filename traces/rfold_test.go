@@ -79,7 +79,7 @@ func TestRFoldFaults(t *testing.T) {
 
 func TestGroupOfAFormatWithoutGroups(t *testing.T) {
 	_, err := ReadJobs("f", []byte(texts[FormatRFold]), Options{Group: "a"})
-	require.EqualError(t, err, `f: got "a", want no option Group: the format rfold has no groups`)
+	require.EqualError(t, err, `f: got "a", want no option Group: the format rfold has no use for it`)
 	_, err = ReadAvailability("f", []byte(texts[FormatCounts]), Options{Group: "a"})
-	require.EqualError(t, err, `f: got "a", want no option Group: the format counts has no groups`)
+	require.EqualError(t, err, `f: got "a", want no option Group: the format counts has no use for it`)
 }

@@ -36,7 +36,7 @@ func parseSacctID(f field) (id sacctID, fault *Error) {
 	rest, _, id.step = strings.Cut(rest, ".")
 	job, element, component := strings.Cut(rest, "+")
 	if component {
-		n, _, ok := decimal(element, 0, 1_000_000)
+		n, _, ok := decimal(element, 1, 1_000_000)
 		if !ok || !digits(element) {
 			return id, f.fault(wantID)
 		}

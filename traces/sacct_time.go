@@ -51,7 +51,7 @@ func parseSacctTime(text string) (simtime.Time, string) {
 		at, ok := fixedStamp(text)
 		return at, formIf(ok, clockLocal)
 	case digits(text):
-		v, _, ok := decimal(text, 3, 1e17)
+		v, _, ok := decimal(text, int64(simtime.Second), 1e17)
 		return simtime.Time(v), formIf(ok && v < 1<<45, clockEpoch)
 	case len(text) > naive:
 		at, ok := fixedStamp(text[:naive])

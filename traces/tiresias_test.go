@@ -50,7 +50,7 @@ func TestTiresiasFaults(t *testing.T) {
 
 func TestTiresiasUnit(t *testing.T) {
 	_, err := ReadJobs("f", []byte(texts[FormatTiresias]), Options{Unit: simtime.Minute})
-	require.EqualError(t, err, `f: got "1m0s", want option Unit as 1s or 1ms`)
+	require.EqualError(t, err, `f: got "1m0s", want option Unit as 1ms, 1s or 1h`)
 	_, err = ReadJobs("f", []byte("job_id,num_gpu,submit_time,duration\na,1,0,-5\n"), Options{Unit: simtime.Millisecond})
 	require.EqualError(t, err,
 		`f:2:7: got "-5", want duration as a plain decimal number of milliseconds from 0 to 10 years`)

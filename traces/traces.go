@@ -41,8 +41,9 @@ type Jobs struct {
 	// Origin is the wall clock, as if UTC, of Submit 0. Formats with wall-clock
 	// times count from the first row kept. It is zero in formats with relative
 	// times, which stay as in the file.
-	Origin  time.Time
-	Skipped []Skip // rows left out or altered, in order of first occurrence
+	Origin   time.Time
+	Settings []Setting // the options that bent the reading
+	Skipped  []Skip    // rows left out or altered, in order of first occurrence
 }
 
 // NodeEvent is a machine that joins or leaves the cluster.
@@ -64,13 +65,14 @@ type Count struct {
 // Availability is a trace of capacity over time. It holds Events or Counts,
 // never both.
 type Availability struct {
-	Format  string
-	SHA256  string       // as in Jobs
-	Events  []NodeEvent  // in time order; events of one instant keep their file order
-	Counts  []Count      // at strictly increasing times
-	Origin  time.Time    // wall clock, as if UTC, of time 0; zero if the trace has none
-	End     simtime.Time // of the last event or sample, whose value holds up to here
-	Skipped []Skip
+	Format   string
+	SHA256   string       // as in Jobs
+	Events   []NodeEvent  // in time order; events of one instant keep their file order
+	Counts   []Count      // at strictly increasing times
+	Origin   time.Time    // wall clock, as if UTC, of time 0; zero if the trace has none
+	End      simtime.Time // up to which the value of the last event or sample holds
+	Settings []Setting    // as in Jobs
+	Skipped  []Skip
 }
 
 // Skip counts the rows that were left out or altered for one reason. A header
@@ -79,12 +81,3 @@ type Skip struct {
 	Reason string
 	Count  int
 }
-
-// Treatments of jobs whose duration is zero; the first two are also those of jobs
-// with 0 GPUs.
-const (
-	ZeroError = "error"  // the row is a fault (the default)
-	ZeroDrop  = "drop"   // left out and counted in Skipped
-	ZeroMin1s = "min-1s" // given one second and counted in Skipped
-	ZeroKeep  = "keep"   // left at zero (the default of Inspect)
-)
