@@ -27,6 +27,7 @@ func (e *Experiment) hash() string {
 	for _, p := range s.Policies {
 		fmt.Fprintf(h, "policies %s %s %s\n", p.Key, p.Value.entry.Name, p.Value.placement)
 		writeCanonical(h, "policies."+p.Key, reflect.ValueOf(p.Value.values).Elem())
+		writeCanonical(h, "policies."+p.Key+".operator", reflect.ValueOf(p.Value.operator))
 	}
 	for _, t := range e.traces {
 		fmt.Fprintf(h, "%s %s %s\n", t.path, t.format, t.sha256)

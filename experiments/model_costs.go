@@ -176,44 +176,13 @@ func (e *Experiment) checkTables(r restartSpec, m *model) {
 	}
 }
 
-// operator sets what the job's operator does: a preset's parameters, and those that
-// the scenario gives.
+// operator sets what the job's operator does.
 func (e *Experiment) operator(s modelSpec, m *model) {
 	r := or(s.Restart, restartSpec{})
 	e.checkTables(r, m)
-	if s.Operator == nil {
-		return
+	if s.Operator != nil {
+		s.Operator.apply(m.profile)
 	}
-	o, p := s.Operator, m.profile
-	for _, preset := range workload.OperatorPresets() {
-		if preset.Name != o.Preset {
-			continue
-		}
-		p.Operator = preset.Operator
-		if p.Checkpoint.Memory.Interval == 0 {
-			p.Checkpoint.Memory = preset.Memory
-		}
-		if preset.Start != nil && r.Start == nil && r.Preset == "" {
-			p.Restart.Costs[workload.ProcessStart] = *preset.Start
-		}
-		for occasion, stages := range preset.On {
-			if p.Restart.On[occasion] == 0 {
-				p.Restart.On[occasion] = stages
-			}
-		}
-	}
-	out := &p.Operator
-	if o.SaveOnEvent != nil {
-		out.NoSave = !*o.SaveOnEvent
-	}
-	set(&out.Live, o.Live)
-	set(&out.PeerRecovery, o.PeerRecovery)
-	set(&out.LastCall, o.LastCall)
-	set(&out.ShrinkWait, o.ShrinkWait)
-	set(&out.Poll, o.Poll)
-	set(&out.Cooldown, o.Cooldown)
-	set(&out.MaxRestarts, o.MaxRestarts)
-	set(&out.Overhead, o.Overhead)
 }
 
 // set sets a value that is given.

@@ -15,6 +15,8 @@ type policySpec struct {
 	values policy.Policy // holds the parameters; runs get copies
 	// placement is the policy's own rule, "" for that of the cluster.
 	placement cluster.Placement
+	// operator is that of all jobs under this policy, nil for their own.
+	operator *operatorSpec
 }
 
 // DecodeNode reads the parameters of the policy that the node's label or its
@@ -23,6 +25,7 @@ func (p *policySpec) DecodeNode(n strict.Node) {
 	name := n.Path()[strings.LastIndexByte(n.Path(), '.')+1:]
 	n.Take("policy", &name)
 	n.Take("placement", &p.placement)
+	n.Take("operator", &p.operator)
 	entry, err := policy.Lookup(name)
 	if err != nil {
 		n.Problem("got the policy " + strict.Quote(name) + ", want one that `rubato policies` lists, as the label or by the key policy" +

@@ -130,6 +130,9 @@ func (r *runner) one(ctx context.Context, i, seed int) (err error) {
 		with.Placement.Rule = own
 		sc = &with
 	}
+	if o := t.policy.operator; o != nil {
+		sc = o.under(sc)
+	}
 	r.results[i], err = sim.Run(ctx, sc, t.policy.fresh(), o)
 	if err != nil && ctx.Err() == nil {
 		return fmt.Errorf("policy %s, seed %d: %w", t.label, t.seed, err)

@@ -9,9 +9,14 @@ func (r *sharing) answerLosses() {
 		if j.Phase != Faulted && (j.Doomed == 0 || j.Phase == Queued) {
 			continue
 		}
-		size := j.Sizes.Floor((j.Active - j.Doomed + j.Held + r.plan.Free(j.Pool)) / j.ReplicaGPUs)
-		r.resize(j, min(size, s.size))
+		r.resize(j, min(r.possible(j), s.size))
 	}
+}
+
+// possible returns the greatest size that a job can have at once. One that lost GPUs
+// that nobody has noticed has less than its size.
+func (r *sharing) possible(j *Job) int {
+	return j.Sizes.Floor((j.Active - j.Doomed + j.Held + r.plan.Free(j.Pool)) / j.ReplicaGPUs)
 }
 
 func (r *sharing) resize(j *Job, size int) {
@@ -28,7 +33,7 @@ func (r *sharing) shrink() {
 	for i := range r.jobs {
 		s := &r.jobs[i]
 		if s.job.Phase != Queued && s.size < s.job.Size && !r.plan.Planned(s.job) {
-			r.resize(s.job, s.size)
+			r.resize(s.job, min(r.possible(s.job), s.size))
 		}
 	}
 }

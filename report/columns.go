@@ -48,14 +48,14 @@ var columns = [][]column{
 		{"ETTR", "%", func(s *summary) float64 { return percent(s.ETTR) }, 1, theMost},
 		{"good-", "put %", func(s *summary) float64 { return percent(s.Goodput) }, 1, theMost},
 	}, {
-		{"node", "loss", func(s *summary) float64 { return float64(s.NodeLosses) }, 0, unranked},
+		{"inter-", "rupted", func(s *summary) float64 { return float64(s.NodeLosses) }, 0, unranked},
 		{"", "crash", func(s *summary) float64 { return float64(s.Crashes) }, 0, unranked},
 	},
 }
 
 // costColumns are there where a pool has a price.
 var costColumns = []column{
-	{"", "total", func(s *summary) float64 { return s.Cost.Total }, 2, theLeast},
+	{"", "used", func(s *summary) float64 { return s.Cost.Total - s.Cost.GivenBack }, 2, theLeast},
 	{"", "wasted", func(s *summary) float64 { return s.Cost.Wasted }, 2, theLeast},
 	{"cost", "lost", func(s *summary) float64 { return s.Cost.Lost }, 2, theLeast},
 }

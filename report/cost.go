@@ -19,17 +19,19 @@ type poolCost struct {
 }
 
 // spending is the price of capacity, used or not, and of its parts that were
-// wasted and, as part of those, lost.
+// wasted, lost, as a part of those, and given back, as no job could use them.
 type spending struct {
-	Total  float64 `json:"total"`
-	Wasted float64 `json:"wasted"`
-	Lost   float64 `json:"lost"`
+	Total     float64 `json:"total"`
+	Wasted    float64 `json:"wasted"`
+	Lost      float64 `json:"lost"`
+	GivenBack float64 `json:"given_back"`
 }
 
 func (s *spending) add(t spending) {
 	s.Total += t.Total
 	s.Wasted += t.Wasted
 	s.Lost += t.Lost
+	s.GivenBack += t.GivenBack
 }
 
 // priced reports whether any pool has a price.
@@ -63,5 +65,5 @@ func (r *Report) cost(res *sim.Result) (*cost, error) {
 
 func spendingAt(price float64, m *sim.GPUMillis) spending {
 	of := func(gpuMillis int64) float64 { return float64(price * hours(gpuMillis)) } // converted lest sums fuse with it
-	return spending{Total: of(m.Capacity()), Wasted: of(m.Wasted()), Lost: of(m[sim.Lost])}
+	return spending{Total: of(m.Capacity()), Wasted: of(m.Wasted()), Lost: of(m[sim.Lost]), GivenBack: of(m[sim.IdleEmpty])}
 }

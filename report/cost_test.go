@@ -9,7 +9,7 @@ import (
 	"rubato/sim"
 )
 
-// Of the spot pool at 1.5: 10 GPU-hours of capacity, 3 wasted, 1 of them lost; the
+// Of the spot pool at 1.5: 10 GPU-hours of capacity, 3 wasted, 1 of them lost, 2 given back; the
 // other at 4: 5, 5 and 0; the third for nothing.
 func TestCost(t *testing.T) {
 	r := &Report{Pools: []string{"spot", "own", "free"}, Prices: []float64{1.5, 4, 0}}
@@ -20,8 +20,8 @@ func TestCost(t *testing.T) {
 	}}
 	c, err := r.cost(res)
 	require.NoError(t, err)
-	require.Equal(t, &cost{spending{35, 24.5, 1.5}, []poolCost{
-		{"spot", spending{15, 4.5, 1.5}}, {"own", spending{20, 20, 0}}, {"free", spending{}},
+	require.Equal(t, &cost{spending{35, 24.5, 1.5, 3}, []poolCost{
+		{"spot", spending{15, 4.5, 1.5, 3}}, {"own", spending{20, 20, 0, 0}}, {"free", spending{}},
 	}}, c)
 
 	r.Prices, res.Pools = r.Prices[:1], res.Pools[:1]
@@ -29,7 +29,7 @@ func TestCost(t *testing.T) {
 	require.NoError(t, err)
 	doc, err := json.Marshal(c)
 	require.NoError(t, err)
-	require.JSONEq(t, `{"total": 15, "wasted": 4.5, "lost": 1.5}`, string(doc), "one pool is not told apart")
+	require.JSONEq(t, `{"total": 15, "wasted": 4.5, "lost": 1.5, "given_back": 3}`, string(doc), "one pool is not told apart")
 
 	res.Pools = nil
 	_, err = r.cost(res)

@@ -19,6 +19,7 @@ func ExampleReport_Table() {
 		return report.Run{Label: label, Result: &sim.Result{
 			End: end, GPUs: 4,
 			Spent: sim.GPUMillis{sim.IdleBlocked: idle, sim.Training: work},
+			Pools: []sim.GPUMillis{{sim.IdleBlocked: idle, sim.Training: work}},
 			Jobs: []sim.JobResult{{
 				ID: "a", GPUs: 4, FirstStart: end.Add(-3 * simtime.Hour), End: end, Phase: policy.Done, Productive: 3 * simtime.Hour,
 			}},
@@ -36,10 +37,10 @@ func ExampleReport_Table() {
 	// patient    8.0   40.0  40.0   0.0   0.0    5.00   5.00    5.00     0     0    0
 	// eager      0.0*   0.0*  0.0*  0.0   0.0    3.00*  3.00*   3.00*    0     0    0
 	//
-	//         given     run  ETTR  good-  node
-	// policy   back  ends h     %  put %  loss crash
-	// patient   0.0    5.00 100.0  100.0     0     0
-	// eager     8.0*   3.00 100.0  100.0     0     0
+	//         given     run  ETTR  good-  inter-
+	// policy   back  ends h     %  put %  rupted crash
+	// patient   0.0    5.00 100.0  100.0       0     0
+	// eager     8.0*   3.00 100.0  100.0       0     0
 	// * best of its column; ovhd: starting, restoring, saving, draining and holding
 	// GPU-h are from 0 to the latest end (5.00 h); eager ends first, after 3.00 h;
 	// given back: idle-empty, what no unfinished job could use

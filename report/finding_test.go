@@ -86,6 +86,7 @@ func TestTheTableNamesTheWindow(t *testing.T) {
 	fast := wasting("las", 1, 20, 5)
 	fast.Result.End = simtime.Time(5 * gpuHour)
 	fast.Result.Spent = sim.GPUMillis{sim.IdleUnused: 20 * gpuHour, sim.Training: 30 * gpuHour}
+	fast.Result.Pools = []sim.GPUMillis{fast.Result.Spent}
 	text := tableOf(t, &Report{Runs: []Run{wasting("fifo", 1, 50, 8), fast}})
 	require.Contains(t, text, "\nGPU-h are from 0 to the latest end (10.0 h); las ends first, after 5.00 h; given back: idle-empty, ")
 	require.Regexp(t, `(?m)^idle-empty +0.0 +50.0$`, text)

@@ -36,7 +36,7 @@ func TestFormatDescribesTheColumns(t *testing.T) {
 func spelledOut(section string) string {
 	return strings.NewReplacer(
 		"`starting_gpu_s` … `lost_gpu_s`", "`starting_gpu_s` `restoring_gpu_s` `saving_gpu_s` `draining_gpu_s` `holding_gpu_s` `training_gpu_s` `lost_gpu_s`",
-		"`lost_by_node_loss_gpu_s` … `lost_by_operator_gpu_s`", "`lost_by_node_loss_gpu_s` `lost_by_short_notice_gpu_s` `lost_by_crash_gpu_s` `lost_by_short_grace_gpu_s` `lost_by_operator_gpu_s`",
+		"`lost_by_node_loss_gpu_s` … `lost_by_overhead_gpu_s`", "`lost_by_node_loss_gpu_s` `lost_by_short_notice_gpu_s` `lost_by_crash_gpu_s` `lost_by_short_grace_gpu_s` `lost_by_operator_gpu_s` `lost_by_overhead_gpu_s`",
 		"`down` … `training`", "`down` `external` `idle_blocked` `idle_unused` `idle_empty` `starting` `restoring` `saving` `draining` `holding` `training`",
 	).Replace(section)
 }

@@ -58,11 +58,12 @@ type lossHours struct {
 	Crash       float64 `json:"crash"`
 	ShortGrace  float64 `json:"short_grace"`
 	Operator    float64 `json:"operator"`
+	Overhead    float64 `json:"overhead"`
 }
 
 // of returns the hours of a cause.
 func (h *lossHours) of(c sim.LossCause) float64 {
-	return [sim.NumLossCauses]float64{h.NodeLoss, h.ShortNotice, h.Crash, h.ShortGrace, h.Operator}[c]
+	return [sim.NumLossCauses]float64{h.NodeLoss, h.ShortNotice, h.Crash, h.ShortGrace, h.Operator, h.Overhead}[c]
 }
 
 type jobCount struct {
@@ -152,7 +153,7 @@ func hoursByState(r *sim.Result) gpuHours {
 		LostBy: lossHours{
 			NodeLoss: hours(r.LostBy[sim.ByNodeLoss]), ShortNotice: hours(r.LostBy[sim.ByShortNotice]),
 			Crash: hours(r.LostBy[sim.ByCrash]), ShortGrace: hours(r.LostBy[sim.ByShortGrace]),
-			Operator: hours(r.LostBy[sim.ByOperator]),
+			Operator: hours(r.LostBy[sim.ByOperator]), Overhead: hours(r.LostBy[sim.ByOverhead]),
 		},
 	}
 }

@@ -14,7 +14,7 @@ import (
 const gpuHour = int64(simtime.Hour)
 
 func runOf(label string, seed uint64, spent sim.GPUMillis) Run {
-	return Run{Label: label, Result: &sim.Result{Seed: seed, Spent: spent}}
+	return Run{Label: label, Result: &sim.Result{Seed: seed, Spent: spent, Pools: []sim.GPUMillis{spent}}}
 }
 
 // Seed 1: 2+1+1 = 4 GPU-hours wasted of 2+1+1+4 = 8 usable (2 more were there

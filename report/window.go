@@ -78,15 +78,17 @@ func goesOnAs(res, last *sim.Result) bool {
 }
 
 // extend carries a run's account on to the end of the last one. Of the capacity
-// from its own end on nobody needs anything, unless it stopped with jobs that
-// cannot go on: then it is as idle as before.
+// from its own end on nobody needs anything, but in pools where it stopped with jobs
+// that cannot go on.
 func extend(res, last *sim.Result) window {
 	w := window{end: last.End, spent: res.Spent, common: true}
-	idle := sim.IdleEmpty
-	if slices.ContainsFunc(res.Jobs, func(j sim.JobResult) bool { return !j.Phase.Over() }) {
-		idle = sim.IdleBlocked
+	for p := range res.Pools {
+		idle := sim.IdleEmpty
+		if slices.ContainsFunc(res.Jobs, func(j sim.JobResult) bool { return j.Pool == p && !j.Phase.Over() }) {
+			idle = sim.IdleBlocked
+		}
+		w.spent[idle] += last.Pools[p].Capacity() - res.Pools[p].Capacity()
 	}
-	w.spent[idle] += last.Spent.Capacity() - res.Spent.Capacity()
 	w.spent[sim.Down], w.spent[sim.External] = last.Spent[sim.Down], last.Spent[sim.External]
 	return w
 }

@@ -104,6 +104,7 @@ func TestWindowsAddUp(t *testing.T) {
 				res.Spent[sim.Down] += int64(d)
 				res.Spent[s] += int64(gpus - d)
 			}
+			res.Pools = []sim.GPUMillis{res.Spent}
 			r.Runs = append(r.Runs, Run{Label: "a", Result: res})
 		}
 		ws := r.windows()

@@ -25,12 +25,11 @@ func (e *engine) advance(to simtime.Time) error {
 	if d == 0 {
 		return nil
 	}
-	idle := e.idleState()
 	for i := range e.ledger.pools {
 		c := &e.ledger.pools[i].counts
 		c[IdleBlocked], c[IdleUnused], c[IdleEmpty] = 0, 0, 0
 		c[Down], c[External] = e.cluster.Missing(i)
-		c[idle] = e.cluster.Idle(i)
+		c[e.demand[i].idle()] = e.cluster.Idle(i)
 	}
 	e.ledger.advance(d)
 	e.result.Fragmented += int64(e.fragmented) * int64(d)
@@ -42,11 +41,17 @@ func (e *engine) advance(to simtime.Time) error {
 	return e.ledger.check(to)
 }
 
-func (e *engine) idleState() GPUState {
+// demand counts the jobs of a pool that are submitted and have not ended.
+type demand struct {
+	queued, unfinished int
+}
+
+// idle is the state of the pool's GPUs that no job has.
+func (d *demand) idle() GPUState {
 	switch {
-	case e.queued > 0:
+	case d.queued > 0:
 		return IdleBlocked
-	case e.arrived > e.ended:
+	case d.unfinished > 0:
 		return IdleUnused
 	}
 	return IdleEmpty
@@ -115,10 +120,10 @@ func (e *engine) setPhase(j *job, p policy.Phase) {
 // enter changes a job's phase within a change.
 func (e *engine) enter(j *job, p policy.Phase) {
 	if j.Phase == policy.Queued {
-		e.queued--
+		e.demand[j.Pool].queued--
 	}
 	if p == policy.Queued {
-		e.queued++
+		e.demand[j.Pool].queued++
 		j.QueuedAt, j.Unplaced = e.now, false
 		e.takeTurn(j)
 	}

@@ -22,8 +22,8 @@ type engine struct {
 	result  *Result
 
 	jobs     []job
-	arrived  int // jobs[:arrived] are submitted
-	queued   int
+	arrived  int      // jobs[:arrived] are submitted
+	demand   []demand // of each pool
 	ended    int
 	turns    int64
 	known    []capacityEvent // in order
@@ -77,6 +77,7 @@ func newEngine(sc *Scenario, p policy.Policy) *engine {
 		cluster: cluster.New(sc.Pools, sc.Availability.Initial, sc.Seed),
 		result:  &Result{Policy: p.Name(), Seed: sc.Seed, Jobs: make([]JobResult, len(sc.Jobs))},
 		jobs:    make([]job, len(sc.Jobs)),
+		demand:  make([]demand, len(sc.Pools)),
 		known:   knownEvents(&sc.Availability),
 		random:  cluster.NewStrikes(sc.Availability.Failures, sc.Pools, sc.Seed),
 		plan:    policy.NewPlan(p.Name()),
@@ -220,6 +221,7 @@ func (e *engine) scheduleArrival() {
 
 func (e *engine) arrive(j *job) {
 	e.arrived++
+	e.demand[j.Pool].unfinished++
 	j.since = e.now
 	j.Estimate = e.predictor.estimate(j.Job.Job)
 	if j.Cancel > 0 {

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 
 	"rubato/policy"
 )
@@ -22,7 +23,8 @@ func WithoutAudit(f func()) {
 func recount(e *engine) error {
 	byJobs := make(map[int]int)
 	var counts Counts
-	queued, ended := 0, 0
+	ended := 0
+	jobs := make([]demand, len(e.sc.Pools))
 	leaving := make([]int, len(e.sc.Pools))
 	surplus := make([]int, len(e.sc.Pools))
 	members := make([][6]int, len(e.sc.Pools))
@@ -48,9 +50,12 @@ func recount(e *engine) error {
 		}
 		switch {
 		case j.Phase == policy.Queued:
-			queued++
+			jobs[j.Pool].queued++
 		case j.Phase.Over():
 			ended++
+		}
+		if i < e.arrived && !j.Phase.Over() {
+			jobs[j.Pool].unfinished++
 		}
 		if want := belongs(j); want != j.sets {
 			return fmt.Errorf("at %v job %s is in sets %06b, not %06b", e.now, j.ID, j.sets, want)
@@ -61,8 +66,8 @@ func recount(e *engine) error {
 			}
 		}
 	}
-	if queued != e.queued || ended != e.ended {
-		return fmt.Errorf("at %v %d jobs are queued and %d ended, counted %d and %d", e.now, queued, ended, e.queued, e.ended)
+	if !slices.Equal(jobs, e.demand) || ended != e.ended {
+		return fmt.Errorf("at %v the pools' jobs are %v and %d ended, counted %v and %d", e.now, jobs, ended, e.demand, e.ended)
 	}
 	for i, spec := range e.sc.Pools {
 		p := e.state.Pools[i]

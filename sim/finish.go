@@ -2,14 +2,20 @@ package sim
 
 import (
 	"fmt"
+	"math"
 
 	"rubato/policy"
+	"rubato/simtime"
 )
 
 // finish settles all accounts and returns the result.
 func (e *engine) finish() (*Result, error) {
 	r := e.result
 	r.End = e.now
+	for i := range e.jobs {
+		e.settle(&e.jobs[i])
+		e.chargeOverhead(&e.jobs[i])
+	}
 	for i := range e.ledger.pools {
 		spent := e.ledger.pools[i].spent
 		r.Pools = append(r.Pools, spent)
@@ -20,7 +26,6 @@ func (e *engine) finish() (*Result, error) {
 	var jobs GPUMillis
 	for i := range e.jobs {
 		j := &e.jobs[i]
-		e.settle(j)
 		j.result.Phase = j.Phase
 		done := j.Work.Sub(j.left)
 		j.result.ScalingLoss = float64(j.result.Spent[Training]) - done.ReplicaMillis()*float64(j.ReplicaGPUs)
@@ -42,6 +47,22 @@ func (e *engine) finish() (*Result, error) {
 		}
 	}
 	return r, e.checkJobs()
+}
+
+// chargeOverhead takes the part that the operator's own work had of a job's training,
+// to the nearest GPU-millisecond, out of what was trained.
+func (e *engine) chargeOverhead(j *job) {
+	part := j.Operator.Overhead
+	if part == 0 {
+		return
+	}
+	n := int64(math.Round(part * float64(j.result.Spent[Training])))
+	for _, spent := range []*GPUMillis{&j.result.Spent, &e.ledger.pools[j.Pool].spent} {
+		spent[Training] -= n
+		spent[Lost] += n
+	}
+	j.result.LostBy[ByOverhead] += n
+	j.result.Productive -= simtime.Duration(math.Round(part * float64(j.result.Productive)))
 }
 
 // checkJobs returns an error if the engine lost track of a job.

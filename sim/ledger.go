@@ -16,11 +16,11 @@ const (
 	Down GPUState = iota
 	// External: held by inference or another tenant.
 	External
-	// IdleBlocked: no job's, while a queued job exists.
+	// IdleBlocked: no job's, while a job is queued in the pool.
 	IdleBlocked
-	// IdleUnused: no job's, no job is queued, but an unfinished job runs.
+	// IdleUnused: no job's, no job is queued in the pool, but an unfinished one runs.
 	IdleUnused
-	// IdleEmpty: no job's, and there is no unfinished job.
+	// IdleEmpty: no job's, and the pool has no unfinished job.
 	IdleEmpty
 	// Starting: a job's, before its processes have met.
 	Starting

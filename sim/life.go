@@ -90,6 +90,7 @@ func (e *engine) end(j *job, p policy.Phase) {
 		e.predictor.learn(j.Job.Job)
 	}
 	e.ended++
+	e.demand[j.Pool].unfinished--
 	e.dirty = true
 }
 

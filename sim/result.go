@@ -66,7 +66,7 @@ type JobResult struct {
 	Resizes, Preemptions, NodeLosses, Crashes int
 }
 
-// LossCause is why training was rolled back.
+// LossCause is why training was rolled back, or came to nothing.
 type LossCause uint8
 
 // The causes.
@@ -84,10 +84,13 @@ const (
 	// ByOperator: the job's operator does not save at scale events, or throws the
 	// last steps away.
 	ByOperator
+	// ByOverhead: the operator's own work, beside training, took part of the GPUs'
+	// speed.
+	ByOverhead
 	NumLossCauses
 )
 
-var lossCauseNames = [NumLossCauses]string{"node_loss", "short_notice", "crash", "short_grace", "operator"}
+var lossCauseNames = [NumLossCauses]string{"node_loss", "short_notice", "crash", "short_grace", "operator", "overhead"}
 
 func (c LossCause) String() string { return lossCauseNames[c] }
 

@@ -121,6 +121,9 @@ type SizeCost struct {
 // Constant returns a cost that does not depend on the size.
 func Constant(d simtime.Duration) Cost { return Cost{Fixed: d} }
 
+// IsZero reports whether it costs nothing at any size.
+func (c *Cost) IsZero() bool { return c.Fixed == 0 && c.PerNode == 0 && c.BySize == nil }
+
 // At returns the cost of a job on some GPUs and nodes.
 func (c *Cost) At(gpus, nodes int) simtime.Duration {
 	fixed := c.Fixed
