@@ -28,7 +28,7 @@ var layers = [][]string{
 	{"rubato/policy"},
 	{"rubato/sim"},
 	{"rubato/report"},
-	{"rubato/fit"},
+	{"rubato/fit", "rubato/site"},
 	{"rubato/experiments"},
 	{"rubato/cmd/rubato", "rubato/validation"},
 }
