@@ -20,7 +20,8 @@ func (f *FileName) UnmarshalText(text []byte) error {
 		*f = FileName(text)
 		return nil
 	}
-	err := fmt.Errorf("%q: want a table (%s) as .%s", text, strings.Join(tableNames(), ", "), strings.Join(tableFormats, " or ."))
+	err := fmt.Errorf("%q: want a table (%s) as .%s, or a plot (%s) as .%s", text, strings.Join(tableNames(), ", "), strings.Join(tableFormats, " or ."),
+		strings.Join(plotNames(), ", "), strings.Join(plotFormats, ", ."))
 	if best, edits := words.Nearest(string(text), fileNames()); edits <= 3 && edits < len(text) {
 		return fmt.Errorf("%w (the nearest is %q)", err, best)
 	}
@@ -41,9 +42,14 @@ func FileNames() []FileName {
 
 func fileNames() []string {
 	var out []string
-	for _, t := range tables {
+	for _, name := range tableNames() {
 		for _, format := range tableFormats {
-			out = append(out, t.name+"."+format)
+			out = append(out, name+"."+format)
+		}
+	}
+	for _, name := range plotNames() {
+		for _, format := range plotFormats {
+			out = append(out, name+"."+format)
 		}
 	}
 	return out
@@ -57,25 +63,44 @@ func tableNames() []string {
 	return out
 }
 
+func plotNames() []string {
+	var out []string
+	for _, k := range plotKinds {
+		out = append(out, k.Name)
+	}
+	return out
+}
+
+// split returns a file's name without what follows the dot, and that.
+func (f FileName) split() (base, format string) {
+	base, format, _ = strings.Cut(string(f), ".")
+	return base, format
+}
+
 // needsLog reports whether a file shows what happened to jobs.
 func (f FileName) needsLog() bool {
-	base, _, _ := strings.Cut(string(f), ".")
-	return slices.Contains([]string{"intervals", "events"}, base)
+	base, _ := f.split()
+	k, _ := plotKindOf(base)
+	return k.log || base == "intervals" || base == "events"
 }
 
 // needsTimeline reports whether a file shows what GPUs did over time.
 func (f FileName) needsTimeline() bool {
-	base, _, _ := strings.Cut(string(f), ".")
-	return base == "timeline"
+	base, _ := f.split()
+	k, _ := plotKindOf(base)
+	return k.timeline || base == "timeline"
 }
 
 // file returns the file of a name.
 func (r *Report) file(name FileName) (file, error) {
-	base, format, _ := strings.Cut(string(name), ".")
+	base, format := name.split()
 	for _, t := range tables {
 		if t.name == base {
 			return tableFile(t.of(r), format), nil
 		}
+	}
+	if k, ok := plotKindOf(base); ok {
+		return r.plotFile(k, format)
 	}
 	return file{}, fmt.Errorf("no file %s", name)
 }

@@ -18,6 +18,8 @@ type jsonRun struct {
 	Seed    uint64            `json:"seed"`
 	Variant map[string]string `json:"variant"`
 	Summary *summary          `json:"summary"`
+	// Scheduler is the registered policy of which Policy is the label.
+	Scheduler string `json:"scheduler"`
 }
 
 // resultJSON returns result.json. Equal results are equal bytes.
@@ -33,7 +35,7 @@ func (r *Report) resultJSON() ([]byte, error) {
 		if v == nil {
 			v = map[string]string{}
 		}
-		doc.Runs = append(doc.Runs, jsonRun{Policy: run.Label, Seed: run.Result.Seed, Variant: v, Summary: s})
+		doc.Runs = append(doc.Runs, jsonRun{Policy: run.Label, Seed: run.Result.Seed, Variant: v, Summary: s, Scheduler: run.Result.Policy})
 	}
 	runs, err := encode(doc.Runs, "")
 	if err != nil {

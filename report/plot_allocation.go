@@ -9,11 +9,12 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"rubato/report/table"
 	"rubato/sim"
 	"rubato/simtime"
 )
 
-// panel is one policy's run in allocation.png.
+// panel is one policy's run in a plot with panels.
 type panel struct {
 	label string
 	run   *Run
@@ -105,12 +106,11 @@ func levelsOf(t *Timeline, columns []pixelColumn) []levels {
 	return columnLevels(columns)
 }
 
-// allocationPlot draws allocation.png: the GPUs by state over time, a panel a
-// policy. It returns nil if no run recorded a timeline.
-func allocationPlot(r *Report) ([]byte, error) {
+// allocationPlot shows the GPUs by state over time, a panel a policy.
+func allocationPlot(r *Report) (*figure, error) {
 	ps := panels(r)
 	if len(ps) == 0 {
-		return nil, nil
+		return nil, noTimeline
 	}
 	x, y, u := allocationAxes(ps)
 	blocks := []block{
@@ -121,8 +121,20 @@ func allocationPlot(r *Report) ([]byte, error) {
 	for i, p := range ps {
 		blocks = append(blocks, p.block(x, y, u, panelHeight(len(ps)), i == len(ps)-1))
 	}
-	return page(blocks...)
+	return &figure{blocks, shownTimelines(r, ps)}, nil
 }
+
+// shownTimelines is the table of the timelines that panels show.
+func shownTimelines(r *Report, ps []panel) *table.Table {
+	shown := *r
+	shown.Runs = nil
+	for i := range ps {
+		shown.Runs = append(shown.Runs, *ps[i].run)
+	}
+	return shown.timelineTable()
+}
+
+const noTimeline = nothing("no run has a timeline: run the experiment with outputs.timeline or outputs.plots")
 
 // panelHeight keeps a page of eight panels readable on a screen.
 func panelHeight(n int) vg.Length { return max(78, min(260, 560/vg.Length(n))) }

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"rubato/report/table"
 	"rubato/sim"
 	"rubato/simtime"
 )
@@ -139,9 +140,9 @@ func (s cdfScale) axis() axis {
 
 const cdfHeight = vg.Length(300)
 
-// timeToTrainPlot draws time-to-train.png: the distribution of the times from
-// submission to end of the jobs that completed.
-func timeToTrainPlot(r *Report) ([]byte, error) {
+// timeToTrainPlot shows the distribution of the times from submission to end of
+// the jobs that completed.
+func timeToTrainPlot(r *Report) (*figure, error) {
 	curves := cdfCurves(r)
 	scale := scaleOf(curves)
 	blocks := []block{
@@ -155,7 +156,18 @@ func timeToTrainPlot(r *Report) ([]byte, error) {
 		}
 		blocks = append(blocks, legend(44, entries))
 	}
-	return page(append(blocks, cdfChart(curves, scale))...)
+	return &figure{append(blocks, cdfChart(curves, scale)), cdfData(curves)}, nil
+}
+
+func cdfData(curves []cdfCurve) *table.Table {
+	columns := []table.Column{{Name: "policy"}, secondsColumn("time_s"), {Name: "fraction", Kind: table.Ratio}}
+	var rows [][]table.Value
+	for i := range curves {
+		for _, p := range curves[i].points() {
+			rows = append(rows, []table.Value{table.String(curves[i].label), span(p.time), table.Float(p.part)})
+		}
+	}
+	return dataTable(columns, rows)
 }
 
 func cdfNote(r *Report) string {

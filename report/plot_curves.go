@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"rubato/report/table"
 )
 
 // XY is a point of a plot; both must be over 0 where an axis is logarithmic.
@@ -37,12 +39,31 @@ type LogLog struct {
 const logLogHeight = vg.Length(380)
 
 // PNG draws the plot.
-func (l *LogLog) PNG() ([]byte, error) {
-	return page(
+func (l *LogLog) PNG() ([]byte, error) { return l.Render("png") }
+
+// Render draws the plot as png, svg or pdf, or writes what it shows as csv.
+func (l *LogLog) Render(format string) ([]byte, error) {
+	f := figure{data: l.data(), blocks: []block{
 		paragraph(titleText, l.Title),
 		paragraph(noteText, l.Note),
-		block{height: logLogHeight + xAxisHeight, draw: l.draw},
-	)
+		{height: logLogHeight + xAxisHeight, draw: l.draw},
+	}}
+	return f.render(format)
+}
+
+// data has the measured points as a series without a name.
+func (l *LogLog) data() *table.Table {
+	var rows [][]table.Value
+	add := func(series string, points []XY) {
+		for _, p := range points {
+			rows = append(rows, []table.Value{table.String(series), table.Float(p.X), table.Float(p.Y)})
+		}
+	}
+	add("", l.Measured)
+	for _, c := range l.Curves {
+		add(c.Label, c.Points)
+	}
+	return dataTable([]table.Column{{Name: "series"}, realColumn("x", ""), realColumn("y", "")}, rows)
 }
 
 func (l *LogLog) draw(c draw.Canvas) {

@@ -183,7 +183,9 @@ func BenchmarkAllocationOfTwoMillionSteps(b *testing.B) {
 	r := madeUp(1, 1, 2_000_000)
 	b.ResetTimer()
 	for range b.N {
-		_, err := allocationPlot(r)
+		f, err := allocationPlot(r)
+		require.NoError(b, err)
+		_, err = f.render("png")
 		require.NoError(b, err)
 	}
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -85,11 +86,6 @@ func madeUpCounts(rnd *rand.Rand, p int, wander float64) sim.Counts {
 	return c
 }
 
-var plots = []struct {
-	name string
-	draw func(*Report) ([]byte, error)
-}{{"waste", wastePlot}, {"allocation", allocationPlot}, {"time-to-train", timeToTrainPlot}}
-
 // edgeCases are reports that have little to show, or too much.
 func edgeCases() map[string]*Report {
 	oneJob := madeUp(1, 1, 3)
@@ -123,7 +119,7 @@ func edgeCases() map[string]*Report {
 // off.
 func TestEdgeCasesStayWithinThePage(t *testing.T) {
 	for name, r := range edgeCases() {
-		for _, p := range plots {
+		for _, p := range plotKinds {
 			img := render(t, p.draw, r)
 			if img == nil {
 				continue
@@ -133,7 +129,7 @@ func TestEdgeCasesStayWithinThePage(t *testing.T) {
 			for y := b.Min.Y; y < b.Max.Y; y++ {
 				for x := b.Min.X; x < b.Max.X; x++ {
 					if !image.Pt(x, y).In(inner) && !isWhite(img.At(x, y)) {
-						t.Fatalf("%s of %q: ink in the margin at %d,%d", p.name, name, x, y)
+						t.Fatalf("%s of %q: ink in the margin at %d,%d", p.Name, name, x, y)
 					}
 				}
 			}
@@ -148,12 +144,9 @@ func isWhite(c color.Color) bool {
 
 // render returns the picture, nil if there is none, and checks that a second
 // one has the same bytes.
-func render(t *testing.T, draw func(*Report) ([]byte, error), r *Report) image.Image {
+func render(t *testing.T, draw func(*Report) (*figure, error), r *Report) image.Image {
 	t.Helper()
-	first, err := draw(r)
-	require.NoError(t, err)
-	second, err := draw(r)
-	require.NoError(t, err)
+	first, second := drawn(t, draw, r, "png"), drawn(t, draw, r, "png")
 	require.True(t, bytes.Equal(first, second), "two renderings differ")
 	if first == nil {
 		return nil
@@ -161,6 +154,20 @@ func render(t *testing.T, draw func(*Report) ([]byte, error), r *Report) image.I
 	img, err := png.Decode(bytes.NewReader(first))
 	require.NoError(t, err)
 	return img
+}
+
+// drawn is a plot in a format; nil where there is nothing to show.
+func drawn(t *testing.T, draw func(*Report) (*figure, error), r *Report, format string) []byte {
+	t.Helper()
+	f, err := draw(r)
+	var none nothing
+	if errors.As(err, &none) {
+		return nil
+	}
+	require.NoError(t, err)
+	data, err := f.render(format)
+	require.NoError(t, err)
+	return data
 }
 
 func TestNoTimelineNoAllocation(t *testing.T) {
@@ -172,7 +179,7 @@ func TestNoTimelineNoAllocation(t *testing.T) {
 // The heights in points are 28 of margins and the blocks, 8 apart.
 func TestSizes(t *testing.T) {
 	r := madeUp(3, 1, 50)
-	size := func(draw func(*Report) ([]byte, error)) image.Point { return render(t, draw, r).Bounds().Size() }
+	size := func(draw func(*Report) (*figure, error)) image.Point { return render(t, draw, r).Bounds().Size() }
 	// A title 16.25, a note of two lines 23.75, a legend 15, three bars 126 and an
 	// axis 36.
 	require.Equal(t, image.Pt(1584, 538), size(wastePlot))
@@ -246,10 +253,10 @@ func TestLook(t *testing.T) {
 	reports := edgeCases()
 	reports["1"], reports["3"], reports["8"] = madeUp(1, 1, 60), madeUp(3, 5, 20000), madeUp(8, 1, 900)
 	for name, r := range reports {
-		for _, p := range plots {
-			b, err := p.draw(r)
-			require.NoError(t, err)
-			require.NoError(t, os.WriteFile(filepath.Join(dir, p.name+"-"+name+".png"), b, 0o644))
+		for _, p := range plotKinds {
+			if b := drawn(t, p.draw, r, "png"); b != nil {
+				require.NoError(t, os.WriteFile(filepath.Join(dir, p.Name+"-"+name+".png"), b, 0o644))
+			}
 		}
 	}
 }

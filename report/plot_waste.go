@@ -5,11 +5,12 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"rubato/report/table"
 	"rubato/sim"
 )
 
-// wastePlot draws waste.png: the GPU-hours that each policy wastes, by state.
-func wastePlot(r *Report) ([]byte, error) {
+// wastePlot shows the GPU-hours that each policy wastes, by state.
+func wastePlot(r *Report) (*figure, error) {
 	bars := wasteBars(r)
 	blocks := []block{
 		paragraph(titleText, wasteFinding(bars)),
@@ -18,7 +19,25 @@ func wastePlot(r *Report) ([]byte, error) {
 	if entries := wasteEntries(bars); len(entries) > 0 {
 		blocks = append(blocks, legend(14, entries))
 	}
-	return page(append(blocks, barChart(bars))...)
+	return &figure{append(blocks, barChart(bars)), wasteData(bars)}, nil
+}
+
+func wasteData(bars []wasteBar) *table.Table {
+	columns := []table.Column{{Name: "policy"}, countColumn("seeds", "")}
+	for s := range sim.NumStates {
+		columns = append(columns, realColumn(s.String()+"_gpu_h", "GPU-h"))
+	}
+	columns = append(columns, realColumn("wasted_gpu_h", "GPU-h"), realColumn("waste_percent", "%"))
+	var rows [][]table.Value
+	for i := range bars {
+		b := &bars[i]
+		row := []table.Value{table.String(b.label), table.Int(b.runs)}
+		for _, h := range b.hours {
+			row = append(row, table.Float(h))
+		}
+		rows = append(rows, append(row, table.Float(b.total), table.Float(b.percent)))
+	}
+	return dataTable(columns, rows)
 }
 
 // wasteEntries are the states that some bar shows.

@@ -9,7 +9,7 @@ import (
 
 // ownNames are the files that a report may write.
 func ownNames() []string {
-	return append([]string{"result.json", "jobs.csv", "timeline.csv", "waste.png", "allocation.png", "time-to-train.png"}, fileNames()...)
+	return append([]string{"result.json"}, fileNames()...)
 }
 
 // stale returns the paths of the files of an earlier report in a folder that
@@ -25,9 +25,6 @@ func stale(dir string, files []file) []string {
 			continue
 		}
 		path := filepath.Join(dir, name)
-		if slices.Contains(out, path) {
-			continue
-		}
 		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
 			out = append(out, path)
 		}

@@ -14,7 +14,7 @@ func TestStaleFilesGo(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string) { require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("mine"), 0o666)) }
 	write("notes.txt")
-	write("waste.csv")
+	write("waste.txt")
 	_, _, err := sample().WriteFiles(dir, Outputs{})
 	require.NoError(t, err)
 	require.NoError(t, os.Remove(filepath.Join(dir, "waste.png")))
@@ -23,7 +23,7 @@ func TestStaleFilesGo(t *testing.T) {
 	_, removed, err := sample().WriteFiles(dir, Outputs{NoPlots: true})
 	require.NoError(t, err)
 	require.Equal(t, []string{filepath.Join(dir, "allocation.png"), filepath.Join(dir, "time-to-train.png")}, removed)
-	require.Equal(t, []string{"jobs.csv", "notes.txt", "result.json", "timeline.csv", "waste.csv", "waste.png"}, namesIn(t, dir), "a folder is not ours")
+	require.Equal(t, []string{"jobs.csv", "notes.txt", "result.json", "timeline.csv", "waste.png", "waste.txt"}, namesIn(t, dir), "a folder is not ours")
 
 	_, removed, err = sample().WriteFiles(dir, Outputs{NoPlots: true, NoTimeline: true})
 	require.NoError(t, err)

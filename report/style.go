@@ -9,8 +9,6 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 
 	"rubato/sim"
 )
@@ -97,23 +95,4 @@ func faded(c color.NRGBA, alpha uint8) color.NRGBA {
 func stateName(s sim.GPUState) string {
 	b := []byte(s.String())
 	return string(bytes.ReplaceAll(b, []byte("_"), []byte(" ")))
-}
-
-// page draws blocks below each other and returns the PNG.
-func page(blocks ...block) ([]byte, error) {
-	height := 2*pageMargin - blockGap
-	for _, b := range blocks {
-		height += b.height + blockGap
-	}
-	img := vgimg.NewWith(vgimg.UseWH(pageWidth, height), vgimg.UseDPI(pageDPI))
-	c := draw.Crop(draw.New(img), pageMargin, -pageMargin, pageMargin, -pageMargin)
-	for _, b := range blocks {
-		part := c
-		part.Min.Y = c.Max.Y - b.height
-		b.draw(part)
-		c.Max.Y -= b.height + blockGap
-	}
-	var out bytes.Buffer
-	_, err := (vgimg.PngCanvas{Canvas: img}).WriteTo(&out)
-	return out.Bytes(), err
 }

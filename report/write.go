@@ -129,20 +129,29 @@ func (r *Report) files(o Outputs) ([]file, error) {
 	return files, nil
 }
 
+// addPlots adds the usual plots that there is something to show in.
 func (r *Report) addPlots(files []file) ([]file, error) {
-	for _, p := range []struct {
-		name string
-		draw func(*Report) ([]byte, error)
-	}{{"waste.png", wastePlot}, {"allocation.png", allocationPlot}, {"time-to-train.png", timeToTrainPlot}} {
-		png, err := p.draw(r)
+	for _, k := range plotKinds[:usualPlots] {
+		f, err := r.plotFile(k, "png")
+		var none nothing
+		if errors.As(err, &none) {
+			continue
+		}
 		if err != nil {
-			return nil, fmt.Errorf("cannot draw %s: %w", p.name, err)
+			return nil, err
 		}
-		if png != nil {
-			files = append(files, bytesFile(p.name, png))
-		}
+		files = append(files, f)
 	}
 	return files, nil
+}
+
+func (r *Report) plotFile(k plotKind, format string) (file, error) {
+	name := k.Name + "." + format
+	data, err := r.Plot(k.Name, format)
+	if err != nil {
+		return file{}, fmt.Errorf("cannot draw %s: %w", name, err)
+	}
+	return bytesFile(name, data), nil
 }
 
 func bytesFile(name string, data []byte) file {

@@ -1,0 +1,103 @@
+package report
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+
+	"rubato/sim"
+	"rubato/simtime"
+)
+
+// Read reads a report from the folder that it was written into: result.json,
+// jobs.csv and, where they are, timeline.csv and events.csv. It has all that plots
+// show; not its title, the prices and the accounts of pools, which only the results
+// are made of.
+func Read(dir string) (*Report, error) {
+	doc, err := readResult(filepath.Join(dir, "result.json"))
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{Manifest: doc.Manifest}
+	for _, run := range doc.Runs {
+		r.Runs = append(r.Runs, Run{Label: run.Policy, Variant: run.Variant, Result: run.result()})
+	}
+	for _, f := range []struct {
+		name     string
+		optional bool
+		read     func(*os.File, *folder) error
+	}{{"jobs.csv", false, readJobs}, {"timeline.csv", true, readTimelines}, {"events.csv", true, readLogs}} {
+		in, err := os.Open(filepath.Join(dir, f.name))
+		if errors.Is(err, os.ErrNotExist) && f.optional {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		err = f.read(in, newFolder(r))
+		in.Close()
+		if err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// readResult reads result.json.
+func readResult(path string) (*document, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%s: no such file, want the folder of a run: rubato run EXPERIMENT --out FOLDER makes one", path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var doc document
+	if err := json.Unmarshal(data, &doc); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if doc.Manifest.RunsSHA256 == "" {
+		return nil, fmt.Errorf("%s: got no runs_sha256, want the result.json of a run", path)
+	}
+	for i, run := range doc.Runs {
+		if run.Summary == nil {
+			return nil, fmt.Errorf("%s: runs[%d]: got no summary, want one", path, i)
+		}
+	}
+	return &doc, nil
+}
+
+// result is what the summary says of the engine's result.
+func (run *jsonRun) result() *sim.Result {
+	s, h := run.Summary, &run.Summary.GPUHours
+	r := &sim.Result{
+		Policy: run.Scheduler, Seed: run.Seed, End: simtime.Time(millisOf(s.WindowHours)),
+		Fragmented: millisOf(h.Fragmented), ScalingLoss: h.ScalingLoss * float64(simtime.Hour),
+		Resizes: s.Resizes, Preemptions: s.Preemptions, NodeLosses: s.NodeLosses, Crashes: s.Crashes,
+	}
+	var all int64
+	for state := range sim.NumStates {
+		r.Spent[state] = millisOf(h.state(state))
+		all += r.Spent[state]
+	}
+	for c := range sim.NumLossCauses {
+		r.LostBy[c] = millisOf(h.LostBy.of(c))
+	}
+	if r.End > 0 {
+		r.GPUs = int(all / int64(r.End))
+	}
+	return r
+}
+
+// millisOf takes hours back to the whole milliseconds that they were made of.
+func millisOf(hours float64) int64 { return int64(math.Round(hours * float64(simtime.Hour))) }
+
+// state returns the hours of a state.
+func (h *gpuHours) state(s sim.GPUState) float64 {
+	return [sim.NumStates]float64{
+		h.Down, h.External, h.IdleBlocked, h.IdleUnused, h.IdleEmpty, h.Starting, h.Restoring, h.Saving, h.Draining, h.Holding, h.Training, h.Lost,
+	}[s]
+}
