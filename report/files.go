@@ -20,8 +20,8 @@ func (f *FileName) UnmarshalText(text []byte) error {
 		*f = FileName(text)
 		return nil
 	}
-	err := fmt.Errorf("%q: want a table (%s) as .%s, or a plot (%s) as .%s", text, strings.Join(tableNames(), ", "), strings.Join(tableFormats, " or ."),
-		strings.Join(plotNames(), ", "), strings.Join(plotFormats, ", ."))
+	err := fmt.Errorf("%q: want a table (%s) as .%s, or a plot (%s) as .%s, or %s", text, strings.Join(tableNames(), ", "), strings.Join(tableFormats, " or ."),
+		strings.Join(plotNames(), ", "), strings.Join(plotFormats, ", ."), traceName)
 	if best, edits := words.Nearest(string(text), fileNames()); edits <= 3 && edits < len(text) {
 		return fmt.Errorf("%w (the nearest is %q)", err, best)
 	}
@@ -52,7 +52,7 @@ func fileNames() []string {
 			out = append(out, name+"."+format)
 		}
 	}
-	return out
+	return append(out, traceName)
 }
 
 func tableNames() []string {
@@ -81,14 +81,14 @@ func (f FileName) split() (base, format string) {
 func (f FileName) needsLog() bool {
 	base, _ := f.split()
 	k, _ := plotKindOf(base)
-	return k.log || base == "intervals" || base == "events"
+	return k.log || base == "intervals" || base == "events" || f == traceName
 }
 
 // needsTimeline reports whether a file shows what GPUs did over time.
 func (f FileName) needsTimeline() bool {
 	base, _ := f.split()
 	k, _ := plotKindOf(base)
-	return k.timeline || base == "timeline"
+	return k.timeline || base == "timeline" || f == traceName
 }
 
 // file returns the file of a name.
@@ -98,6 +98,9 @@ func (r *Report) file(name FileName) (file, error) {
 		if t.name == base {
 			return tableFile(t.of(r), format), nil
 		}
+	}
+	if name == traceName {
+		return file{traceName, r.writeTrace}, nil
 	}
 	if k, ok := plotKindOf(base); ok {
 		return r.plotFile(k, format)
