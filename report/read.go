@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 
@@ -14,14 +13,18 @@ import (
 
 // Read reads a report from the folder that it was written into: result.json,
 // jobs.csv and, where they are, timeline.csv and events.csv. It has all that plots
-// show; not its title, the prices and the accounts of pools, which only the results
-// are made of.
+// show; not its title and the prices.
 func Read(dir string) (*Report, error) {
 	doc, err := readResult(filepath.Join(dir, "result.json"))
 	if err != nil {
 		return nil, err
 	}
 	r := &Report{Manifest: doc.Manifest}
+	if len(doc.Runs) > 0 {
+		for _, p := range doc.Runs[0].Summary.Pools {
+			r.Pools = append(r.Pools, p.Pool)
+		}
+	}
 	for _, run := range doc.Runs {
 		r.Runs = append(r.Runs, Run{Label: run.Policy, Variant: run.Variant, Result: run.result()})
 	}
@@ -74,30 +77,21 @@ func readResult(path string) (*document, error) {
 func (run *jsonRun) result() *sim.Result {
 	s, h := run.Summary, &run.Summary.GPUHours
 	r := &sim.Result{
-		Policy: run.Scheduler, Seed: run.Seed, End: simtime.Time(millisOf(s.WindowHours)),
+		Policy: run.Scheduler, Seed: run.Seed, End: simtime.Time(millisOf(s.WindowHours)), Spent: h.millis(),
 		Fragmented: millisOf(h.Fragmented), ScalingLoss: h.ScalingLoss * float64(simtime.Hour),
 		Resizes: s.Resizes, Preemptions: s.Preemptions, NodeLosses: s.NodeLosses, Crashes: s.Crashes,
 	}
-	var all int64
-	for state := range sim.NumStates {
-		r.Spent[state] = millisOf(h.state(state))
-		all += r.Spent[state]
+	if r.End > 0 {
+		r.GPUs = int((r.Spent.Capacity() + r.Spent[sim.Down] + r.Spent[sim.External]) / int64(r.End))
 	}
 	for c := range sim.NumLossCauses {
 		r.LostBy[c] = millisOf(h.LostBy.of(c))
 	}
-	if r.End > 0 {
-		r.GPUs = int(all / int64(r.End))
+	for i := range s.Pools {
+		r.Pools = append(r.Pools, s.Pools[i].GPUHours.millis())
+	}
+	if r.Pools == nil {
+		r.Pools = []sim.GPUMillis{r.Spent}
 	}
 	return r
-}
-
-// millisOf takes hours back to the whole milliseconds that they were made of.
-func millisOf(hours float64) int64 { return int64(math.Round(hours * float64(simtime.Hour))) }
-
-// state returns the hours of a state.
-func (h *gpuHours) state(s sim.GPUState) float64 {
-	return [sim.NumStates]float64{
-		h.Down, h.External, h.IdleBlocked, h.IdleUnused, h.IdleEmpty, h.Starting, h.Restoring, h.Saving, h.Draining, h.Holding, h.Training, h.Lost,
-	}[s]
 }

@@ -28,6 +28,9 @@ type runKey struct {
 
 func newFolder(r *Report) *folder {
 	f := &folder{Report: r, runs: make(map[runKey]*Run), columns: make(map[string]int), jobs: make(map[*Run]map[string]int32), pools: make(map[string]int)}
+	for i, name := range r.Pools {
+		f.pools[name] = i
+	}
 	for i := range r.Runs {
 		run := &r.Runs[i]
 		f.runs[runKey{run.Label, run.variant(), run.Result.Seed}] = run
@@ -99,7 +102,7 @@ func (l *line) job(phase policy.Phase) sim.JobResult {
 	return j
 }
 
-// poolOf numbers pools in the order in which they come.
+// poolOf is the place of a pool. The one of a cluster of one is known by its jobs.
 func (f *folder) poolOf(name string) int {
 	i, seen := f.pools[name]
 	if !seen {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 
 	"rubato/policy"
 	"rubato/sim"
@@ -27,28 +28,41 @@ type summary struct {
 	// WindowHours is the run's own window: from 0 to its end.
 	WindowHours  float64     `json:"window_hours"`
 	CommonWindow *jsonWindow `json:"common_window"`
+	// Pools are the GPU-hours of each pool, of a cluster of several.
+	Pools []poolHours `json:"pools,omitempty"`
 	// window is what the table is over.
 	window window
 }
 
 type gpuHours struct {
-	Capacity    float64   `json:"capacity"`
-	Down        float64   `json:"down"`
-	External    float64   `json:"external"`
-	IdleBlocked float64   `json:"idle_blocked"`
-	IdleUnused  float64   `json:"idle_unused"`
-	IdleEmpty   float64   `json:"idle_empty"`
-	Starting    float64   `json:"starting"`
-	Restoring   float64   `json:"restoring"`
-	Saving      float64   `json:"saving"`
-	Draining    float64   `json:"draining"`
-	Holding     float64   `json:"holding"`
-	Training    float64   `json:"training"`
-	Lost        float64   `json:"lost"`
-	Wasted      float64   `json:"wasted"`
+	stateHours
 	ScalingLoss float64   `json:"scaling_loss"`
 	Fragmented  float64   `json:"fragmented"`
 	LostBy      lossHours `json:"lost_by"`
+}
+
+// poolHours are the hours of a pool.
+type poolHours struct {
+	Pool     string     `json:"pool"`
+	GPUHours stateHours `json:"gpu_hours"`
+}
+
+// stateHours are GPU-hours by state, with sums.
+type stateHours struct {
+	Capacity    float64 `json:"capacity"`
+	Down        float64 `json:"down"`
+	External    float64 `json:"external"`
+	IdleBlocked float64 `json:"idle_blocked"`
+	IdleUnused  float64 `json:"idle_unused"`
+	IdleEmpty   float64 `json:"idle_empty"`
+	Starting    float64 `json:"starting"`
+	Restoring   float64 `json:"restoring"`
+	Saving      float64 `json:"saving"`
+	Draining    float64 `json:"draining"`
+	Holding     float64 `json:"holding"`
+	Training    float64 `json:"training"`
+	Lost        float64 `json:"lost"`
+	Wasted      float64 `json:"wasted"`
 }
 
 // lossHours is lost training by cause.
@@ -89,6 +103,7 @@ func (r *Report) summaries() ([]*summary, error) {
 			return nil, fmt.Errorf("%s, seed %d: %w", run.name(), run.Result.Seed, err)
 		}
 		s.window, s.CommonWindow = windows[i], windows[i].json()
+		s.Pools = r.poolHours(run.Result)
 		out[i] = s
 	}
 	return out, nil
@@ -142,20 +157,51 @@ func (c *jobCount) count(j *sim.JobResult) error {
 func hours(gpuMillis int64) float64 { return float64(gpuMillis) / float64(simtime.Hour) }
 
 func hoursByState(r *sim.Result) gpuHours {
-	at := func(s sim.GPUState) float64 { return hours(r.Spent[s]) }
 	return gpuHours{
-		Capacity: hours(r.Spent.Capacity()), Down: at(sim.Down), External: at(sim.External),
-		IdleBlocked: at(sim.IdleBlocked), IdleUnused: at(sim.IdleUnused), IdleEmpty: at(sim.IdleEmpty),
-		Starting: at(sim.Starting), Restoring: at(sim.Restoring), Saving: at(sim.Saving),
-		Draining: at(sim.Draining), Holding: at(sim.Holding), Training: at(sim.Training), Lost: at(sim.Lost),
-		Wasted: hours(r.Spent.Wasted()), ScalingLoss: r.ScalingLoss / float64(simtime.Hour),
-		Fragmented: hours(r.Fragmented),
+		stateHours: stateHoursOf(&r.Spent), ScalingLoss: r.ScalingLoss / float64(simtime.Hour), Fragmented: hours(r.Fragmented),
 		LostBy: lossHours{
 			NodeLoss: hours(r.LostBy[sim.ByNodeLoss]), ShortNotice: hours(r.LostBy[sim.ByShortNotice]),
 			Crash: hours(r.LostBy[sim.ByCrash]), ShortGrace: hours(r.LostBy[sim.ByShortGrace]),
 			Operator: hours(r.LostBy[sim.ByOperator]), Overhead: hours(r.LostBy[sim.ByOverhead]),
 		},
 	}
+}
+
+func stateHoursOf(m *sim.GPUMillis) stateHours {
+	at := func(s sim.GPUState) float64 { return hours(m[s]) }
+	return stateHours{
+		Capacity: hours(m.Capacity()), Down: at(sim.Down), External: at(sim.External),
+		IdleBlocked: at(sim.IdleBlocked), IdleUnused: at(sim.IdleUnused), IdleEmpty: at(sim.IdleEmpty),
+		Starting: at(sim.Starting), Restoring: at(sim.Restoring), Saving: at(sim.Saving),
+		Draining: at(sim.Draining), Holding: at(sim.Holding), Training: at(sim.Training), Lost: at(sim.Lost),
+		Wasted: hours(m.Wasted()),
+	}
+}
+
+// millis takes the hours back to the whole milliseconds that they were made of.
+func (h *stateHours) millis() sim.GPUMillis {
+	var m sim.GPUMillis
+	for s, v := range [sim.NumStates]float64{
+		h.Down, h.External, h.IdleBlocked, h.IdleUnused, h.IdleEmpty, h.Starting, h.Restoring, h.Saving, h.Draining, h.Holding, h.Training, h.Lost,
+	} {
+		m[s] = millisOf(v)
+	}
+	return m
+}
+
+// millisOf is the inverse of hours.
+func millisOf(hours float64) int64 { return int64(math.Round(hours * float64(simtime.Hour))) }
+
+// poolHours returns nothing of a cluster of one pool.
+func (r *Report) poolHours(res *sim.Result) []poolHours {
+	if len(res.Pools) < 2 {
+		return nil
+	}
+	var out []poolHours
+	for i := range res.Pools {
+		out = append(out, poolHours{r.pool(i), stateHoursOf(&res.Pools[i])})
+	}
+	return out
 }
 
 // makespan is the time from the first submission to the end of the last job that
