@@ -6,7 +6,7 @@ LDFLAGS = -s -w -X rubato/experiments.Version=$(VERSION)
 .PHONY: help setup build test bench lint demo validation clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## fetch the modules
 	$(GO) mod download

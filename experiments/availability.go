@@ -27,18 +27,23 @@ func (e *Experiment) compileAvailability() {
 	lossOf, calendarOf := make(map[int]string), make(map[int]string)
 	for i, a := range e.spec.Availability {
 		path := fmt.Sprintf("availability[%d]", i)
-		index, ok := e.poolIndex(a.Pool, path+".pool")
 		kind := e.kindOf(a, path)
+		if kind == "failures" && a.Pool == "" {
+			for p := range e.pools {
+				e.addFailures(source{a, path, p, e.pools[p]})
+			}
+			continue
+		}
+		index, ok := e.poolIndex(a.Pool, path+".pool")
 		if !ok || kind == "" {
 			continue
 		}
 		s := source{a, path, index, e.pools[index]}
-		if kind == "calendar" {
+		switch kind {
+		case "calendar":
 			e.onlyOne(calendarOf, s, "calendar")
 			e.addCalendar(s)
 			continue
-		}
-		switch kind {
 		case "failures":
 			e.addFailures(s)
 			continue

@@ -56,7 +56,7 @@ func TestNightWindows(t *testing.T) {
 		{"24 h", []string{"availability[0].calendar.hours=[]"}, 2304},
 	} {
 		t.Run(c.window, func(t *testing.T) {
-			r := runs(t, "hyperpod-night", Options{Set: c.set, Policies: []string{"fifo"}})["fifo"]
+			r := runs(t, "hyperpod-night", Options{Set: append(c.set, "horizon=7d"), Policies: []string{"fifo"}})["fifo"]
 			require.Equal(t, 7*c.daily, gpuHours(t, r.Spent[sim.IdleUnused]))
 			require.Equal(t, simtime.Time(7*simtime.Day), r.End)
 		})
@@ -96,7 +96,7 @@ func TestCriticalJob(t *testing.T) {
 
 func TestEveryJobOfTheRealTracesEnds(t *testing.T) {
 	for name, jobs := range map[string]int{"spot-p3": 64, "philly-ee9e8c": 1511} {
-		for label, r := range runs(t, name, Options{}) {
+		for label, r := range runs(t, name, Options{Set: []string{"horizon=365d"}}) {
 			done := 0
 			for i := range r.Jobs {
 				if r.Jobs[i].Phase == policy.Done {

@@ -43,6 +43,9 @@ func (e *Experiment) interval(c checkpointSpec, m *model) workload.Interval {
 		if mtbf == 0 {
 			e.doc.Wrong("mtbf with it, the mean time between failures of a node, or failures of the pool in the availability", m.paths("checkpoint.interval")...)
 		}
+		if c.Save == 0 && e.stateBytes(c, m) == 0 {
+			e.doc.Wrong("save, or the size of the state, with it: the interval is reckoned from what a save costs", m.paths("checkpoint.interval")...)
+		}
 		return workload.Interval{Rule: intervalRules[i.Rule], NodeMTBF: mtbf}
 	default:
 		return workload.Interval{Time: i.Time}

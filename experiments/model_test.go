@@ -70,7 +70,7 @@ func TestCheckpointModels(t *testing.T) {
 	// 5 losses in 1,000 days and a crash in 200: 10 in 1,000; the slow ones interrupt
 	// nothing.
 	require.Equal(t, workload.Interval{Rule: workload.ByDaly, NodeMTBF: 100 * simtime.Day}, profileOf(t, "{checkpoint: {interval: daly, save: 1m}}").Checkpoint.Interval)
-	require.Equal(t, workload.Interval{Rule: workload.ByYoung, NodeMTBF: simtime.Day}, profileOf(t, "{checkpoint: {interval: young, mtbf: 1d}}").Checkpoint.Interval)
+	require.Equal(t, workload.Interval{Rule: workload.ByYoung, NodeMTBF: simtime.Day}, profileOf(t, "{checkpoint: {interval: young, mtbf: 1d, size: 1GB}}").Checkpoint.Interval)
 }
 
 // Jobs of one class that request different sizes save after the same steps, each of

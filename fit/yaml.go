@@ -11,9 +11,7 @@ import (
 func (f *Fit) yaml(m *Measurements) string {
 	var b strings.Builder
 	b.WriteString("model:\n")
-	if m.ReplicaGPUs > 1 {
-		fmt.Fprintf(&b, "  replicaGPUs: %d\n", m.ReplicaGPUs)
-	}
+	fmt.Fprintf(&b, "  replicaGPUs: %d\n", m.ReplicaGPUs)
 	for _, p := range f.Parameters {
 		if strings.HasPrefix(p.Note, "not identified") {
 			fmt.Fprintf(&b, "  # %s: %s\n", p.Name, p.Note)
