@@ -17,12 +17,12 @@ func littles() section {
 		title: "Little's law",
 		text: `Over a run that starts and ends empty, the integral of the number of jobs in the system is the sum of their
 times in it: in whole job-milliseconds, for every policy. 500 jobs of 1 to 16 GPUs, half of them elastic, on 8 nodes
-of 8 GPUs that fail every 2 days.`,
+of 8 GPUs that fail every 2 days. What differs is which jobs elasticflow refuses: those count until then.`,
 	}
 	for _, entry := range policy.Entries() {
 		sum, integral := little(entry.New())
 		s.rows = append(s.rows, row{
-			what: entry.Name + ": job-milliseconds", theory: float64(sum), simulated: float64(integral), how: "exact", source: "Little, Operations Research 9(3), 1961",
+			what: entry.Name + ": job-milliseconds", theory: float64(sum), simulated: float64(integral), how: "exact", source: "Little, Operations Research 9(3), 1961", books: true,
 		})
 	}
 	return s
@@ -67,11 +67,12 @@ func littleScenario() *sim.Scenario {
 		}}
 		p.Restart.Costs[workload.ProcessStart] = workload.Constant(30 * simtime.Second)
 		size := 1 << random.IntN(5)
-		j := workload.Job{ID: fmt.Sprint(i), Submit: at, Requested: size, Sizes: workload.Fixed(size), Profile: p, Priority: random.IntN(3)}
+		j := workload.Job{ID: fmt.Sprint(i), Submit: at, Requested: size, Sizes: workload.Fixed(size), Profile: p, Priority: random.IntN(3), Team: string(rune('a' + random.IntN(4))), User: string(rune('a' + random.IntN(9)))}
 		if random.IntN(2) == 0 {
 			j.Sizes, _ = workload.Steps(size, 4*size, size)
 		}
 		j.Work = j.WorkIn(simtime.Duration(random.Int64N(int64(2*simtime.Hour))), size)
+		j.Deadline = at.Add(simtime.Duration(random.Int64N(int64(8 * simtime.Hour))))
 		sc.Jobs = append(sc.Jobs, j)
 	}
 	return sc

@@ -80,7 +80,8 @@ func optima(e effort) section {
 		title: "Best interval",
 		text: `The interval, in seconds, at which a job of a given work takes the least time on average: the minimum of a
 polynomial of fourth degree in log τ through the simulated means at nine intervals, each with the same failures,
-against Daly's higher-order formula and the exact minimum of (e^((τ+C)/M)−1)/τ. Saves of 60 s, restarts of 120 s.`,
+against Daly's higher-order formula and the exact minimum of (e^((τ+C)/M)−1)/τ. Saves of 60 s, restarts of 120 s. Waste
+is flat about its minimum; Young's √(2CM) is within the 5 %, too.`,
 	}
 	for _, m := range []float64{1e4, 1e5, 1e6} {
 		best := simulatedOptimum(m, e.best)
