@@ -17,10 +17,11 @@ import (
 type Experiment struct {
 	Name, Title, Description string
 
-	given Options
-	doc   *strict.Doc
-	dir   string // of relative paths; "" for a built-in experiment
-	spec  spec
+	given  Options
+	source []byte // the YAML
+	doc    *strict.Doc
+	dir    string // of relative paths; "" for a built-in experiment
+	spec   spec
 
 	pools        []cluster.Pool
 	availability cluster.Availability

@@ -110,7 +110,7 @@ func Read(file string, data []byte, dir string, o Options) (*Experiment, error) 
 	if err := doc.Err(); err != nil {
 		return nil, err
 	}
-	e := &Experiment{Name: s.Name, Title: s.Title, Description: s.Description, given: o, doc: doc, dir: dir, spec: s}
+	e := &Experiment{Name: s.Name, Title: s.Title, Description: s.Description, given: o, source: data, doc: doc, dir: dir, spec: s}
 	e.compile(o.Policies)
 	if err := doc.Err(); err != nil {
 		return nil, err

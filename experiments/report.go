@@ -5,7 +5,9 @@ import (
 	"time"
 
 	"rubato/report"
+	"rubato/report/html"
 	"rubato/sim"
+	"rubato/traces"
 )
 
 // Run runs each policy with each seed and returns the report, its runs in the
@@ -49,7 +51,7 @@ func record(run *report.Run, files report.Outputs) sim.Observer {
 
 // newReport returns the report without results.
 func (e *Experiment) newReport(tasks []task) *report.Report {
-	out := &report.Report{Title: e.Title, Manifest: e.manifest()}
+	out := &report.Report{Title: e.Title, Manifest: e.manifest(), Source: string(e.source), Credits: e.credits()}
 	if out.Title == "" {
 		out.Title = e.Name
 	}
@@ -65,7 +67,26 @@ func (e *Experiment) newReport(tasks []task) *report.Report {
 
 // Outputs returns which files the experiment wants.
 func (e *Experiment) Outputs() report.Outputs {
-	return report.Outputs{NoTimeline: !e.spec.Outputs.Timeline, NoPlots: !e.spec.Outputs.Plots, Write: e.spec.Outputs.Write}
+	o := report.Outputs{NoTimeline: !e.spec.Outputs.Timeline, NoPlots: !e.spec.Outputs.Plots, Write: e.spec.Outputs.Write}
+	if e.spec.Outputs.Page {
+		o.Page = html.Write
+	}
+	return o
+}
+
+// credits are those of the traces; of the user's own only the name is known.
+func (e *Experiment) credits() []report.Credit {
+	var out []report.Credit
+	for _, t := range e.traces {
+		c := report.Credit{Name: t.name}
+		for _, s := range traces.Samples() {
+			if s.Name == t.name {
+				c = report.Credit{Name: s.Name, Title: s.Title, Source: s.Source, Licence: s.Licence, Citation: s.Citation}
+			}
+		}
+		out = append(out, c)
+	}
+	return out
 }
 
 // manifest says what the results are made from.

@@ -125,6 +125,8 @@ type eventSpec struct {
 type outputsSpec struct {
 	Timeline bool `yaml:"timeline"`
 	Plots    bool `yaml:"plots"`
+	// Page is report.html.
+	Page bool `yaml:"page"`
 	// Write are files beside the usual ones, by name.
 	Write []report.FileName `yaml:"write"`
 }
@@ -134,6 +136,6 @@ func newSpec() spec {
 	return spec{
 		Seeds:   seeds{1},
 		Cluster: clusterSpec{Placement: cluster.Count},
-		Outputs: outputsSpec{Timeline: true, Plots: true},
+		Outputs: outputsSpec{Timeline: true, Plots: true, Page: true},
 	}
 }

@@ -35,8 +35,8 @@ func deadlinesOf(r *sim.Result) *deadlines {
 
 // deadlineColumns are there where jobs have deadlines.
 var deadlineColumns = []column{
-	{"dead-", "lines %", deadlinesMet, 1, theMost},
-	{"re-", "fused", func(s *summary) float64 { return float64(s.Jobs.Refused) }, 0, unranked},
+	{"dead-", "lines %", deadlinesMet, 1, theMost, "deadlines met, %"},
+	{"re-", "fused", func(s *summary) float64 { return float64(s.Jobs.Refused) }, 0, unranked, "jobs refused"},
 }
 
 func deadlinesMet(s *summary) float64 {

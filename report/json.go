@@ -24,11 +24,19 @@ type jsonRun struct {
 
 // resultJSON returns result.json. Equal results are equal bytes.
 func (r *Report) resultJSON() ([]byte, error) {
+	doc, err := r.document()
+	if err != nil {
+		return nil, err
+	}
+	return encode(doc, "  ")
+}
+
+func (r *Report) document() (*document, error) {
 	sums, err := r.summaries()
 	if err != nil {
 		return nil, err
 	}
-	doc := document{Manifest: r.Manifest, Runs: []jsonRun{}}
+	doc := &document{Manifest: r.Manifest, Runs: []jsonRun{}}
 	for i, s := range sums {
 		run := &r.Runs[i]
 		v := run.Variant
@@ -43,7 +51,7 @@ func (r *Report) resultJSON() ([]byte, error) {
 	}
 	doc.Manifest.RunsSHA256 = fmt.Sprintf("%x", sha256.Sum256(bytes.TrimSuffix(runs, []byte("\n"))))
 	doc.Manifest.fillEmpty()
-	return encode(doc, "  ")
+	return doc, nil
 }
 
 // encode writes JSON that ends in a line feed.

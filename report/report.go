@@ -20,6 +20,16 @@ type Report struct {
 	// Prices are those of a GPU for an hour in each pool, in any currency; 0 stands
 	// for none.
 	Prices []float64
+	// Source is the experiment as it was written; Manifest.Settings change it.
+	Source string
+	// Credits are of the traces of Manifest, in the same order.
+	Credits []Credit
+}
+
+// Credit says where a trace is from and under what terms. All but Name is "" for a
+// trace of the user's own.
+type Credit struct {
+	Name, Title, Source, Licence, Citation string
 }
 
 // Run is one run with what the report shows beside the engine's result.

@@ -9,7 +9,7 @@ import (
 
 // ownNames are the files that a report may write.
 func ownNames() []string {
-	return append([]string{"result.json"}, fileNames()...)
+	return append([]string{"result.json", PageName}, fileNames()...)
 }
 
 // stale returns the paths of the files of an earlier report in a folder that

@@ -18,17 +18,21 @@ type Outputs struct {
 	NoPlots bool
 	// NoTimeline leaves out timeline.csv.
 	NoTimeline bool
+	// Page writes report.html; nil leaves it out.
+	Page func(io.Writer, *Report) error
 	// Write are files beside the usual ones.
 	Write []FileName
 }
 
 // Timeline reports whether a file needs the timelines of runs.
 func (o Outputs) Timeline() bool {
-	return !o.NoTimeline || !o.NoPlots || slices.ContainsFunc(o.Write, FileName.needsTimeline)
+	return !o.NoTimeline || !o.NoPlots || o.Page != nil || slices.ContainsFunc(o.Write, FileName.needsTimeline)
 }
 
 // Log reports whether a file needs the logs of runs.
-func (o Outputs) Log() bool { return slices.ContainsFunc(o.Write, FileName.needsLog) }
+func (o Outputs) Log() bool {
+	return o.Page != nil || slices.ContainsFunc(o.Write, FileName.needsLog)
+}
 
 // WriteFiles writes the report's files into a folder, which it makes if there is
 // none. Then it removes what an earlier report left there that this one has not.
@@ -95,6 +99,9 @@ func cannotWrite(path string, err error) error {
 	return fmt.Errorf("cannot write %s: %w", path, err)
 }
 
+// PageName is the file that Outputs.Page writes.
+const PageName = "report.html"
+
 // file is a file to write.
 type file struct {
 	name  string
@@ -115,6 +122,9 @@ func (r *Report) files(o Outputs) ([]file, error) {
 		if files, err = r.addPlots(files); err != nil {
 			return nil, err
 		}
+	}
+	if o.Page != nil {
+		files = append(files, file{PageName, func(w io.Writer) error { return o.Page(w, r) }})
 	}
 	for _, name := range o.Write {
 		if slices.ContainsFunc(files, func(f file) bool { return f.name == string(name) }) {

@@ -28,6 +28,7 @@ var layers = [][]string{
 	{"rubato/policy"},
 	{"rubato/sim"},
 	{"rubato/report"},
+	{"rubato/report/html"},
 	{"rubato/fit", "rubato/site"},
 	{"rubato/experiments"},
 	{"rubato/cmd/rubato", "rubato/validation"},
