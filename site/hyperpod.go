@@ -38,7 +38,7 @@ func (im *importer) hyperpod(v *value) {
 	im.runPolicy(spec.key("runPolicy"), &j)
 	im.note(Ignored, spec.path()+".nprocPerNode", "%q: the processes of a pod", spec.key("nprocPerNode").str())
 	im.unread(spec, "template", "logMonitoringConfiguration")
-	im.exp.Jobs = append(im.exp.Jobs, j)
+	im.addJob(v, j)
 }
 
 // jobHead reads what is about the job as an object.

@@ -89,10 +89,13 @@ func (im *importer) torchElastic(p *value, lowKey, highKey string, j *Job) {
 	im.unread(p)
 }
 
-// addJob adds a job that has GPUs.
+// addJob adds a job that has pods with GPUs.
 func (im *importer) addJob(v *value, j Job) {
-	if j.ReplicaGPUs == 0 {
+	switch {
+	case j.ReplicaGPUs == 0:
 		im.fail(v, "pods that ask for GPUs, such as nvidia.com/gpu: 8")
+	case j.Replicas == 0:
+		im.fail(v, "at least one replica")
 	}
 	im.exp.Jobs = append(im.exp.Jobs, j)
 }

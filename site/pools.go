@@ -53,7 +53,7 @@ func groupNodes(nodes []node) (pools []Pool, without int) {
 func namePools(pools []Pool) {
 	used := make(map[string]bool)
 	for i := range pools {
-		base := word(pools[i].Name)
+		base := Word(pools[i].Name)
 		name := base
 		for n := 2; used[name]; n++ {
 			name = fmt.Sprintf("%s-%d", base, n)
@@ -63,8 +63,9 @@ func namePools(pools []Pool) {
 	}
 }
 
-// word replaces what may not be in the name of a pool.
-func word(s string) string {
+// Word replaces what may not be in the name of a pool, such as the dots of an
+// instance type, by dashes.
+func Word(s string) string {
 	s = strings.Map(func(c rune) rune {
 		switch {
 		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-', c == '_':

@@ -85,7 +85,7 @@ at fault, 130 interrupted.`,
 	}
 	root.SetVersionTemplate("rubato {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newRun(), newValidate(), newPolicies(), newExperiments(), newTraces(), newFit(), newPlot(), newVersion())
+	root.AddCommand(newInit(), newRun(), newValidate(), newPolicies(), newExperiments(), newTraces(), newFit(), newPlot(), newVersion())
 	return root
 }
 

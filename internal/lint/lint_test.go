@@ -30,6 +30,7 @@ var layers = [][]string{
 	{"rubato/report"},
 	{"rubato/report/html"},
 	{"rubato/fit", "rubato/site"},
+	{"rubato/draft"},
 	{"rubato/experiments"},
 	{"rubato/cmd/rubato", "rubato/validation"},
 }
