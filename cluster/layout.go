@@ -46,6 +46,9 @@ func (c *Cluster) SetSpeed(pool, node int, speed float64) []Owner {
 	return c.Holders(pool, node)
 }
 
+// Node returns the id of a node of a pool.
+func (c *Cluster) Node(pool, node int) NodeID { return c.pools[pool].first + NodeID(node) }
+
 // Holders returns the owners of the GPUs of a node. The slice is good until the
 // next call.
 func (c *Cluster) Holders(pool, node int) []Owner {

@@ -47,13 +47,20 @@ func (e *Experiment) compileModel(s modelSpec, prefixes ...string) *model {
 		Restart:        e.restart(or(s.Restart, restartSpec{}), m),
 		NonPreemptible: !or(s.Preemptible, true),
 		MaxLosses:      or(s.MaxLosses, 0),
+		SurgePriority:  s.SurgePriority,
+	}
+	if t := s.Timeouts; t != nil {
+		m.profile.Timeouts = workload.Timeouts{Graceful: t.Graceful, Scaling: t.Scaling, Faulty: t.Faulty, Snooze: t.Snooze}
+	}
+	if l := s.Limits; l != nil {
+		m.profile.Limits = workload.Limits{Active: l.Active, Startup: l.Startup, Fault: l.Fault}
 	}
 	if s.Spread != nil {
 		m.profile.Spread = workload.Spread{Nodes: or(s.Spread.Nodes, 0), Racks: or(s.Spread.Racks, 0)}
 	}
 	if l := s.Ladder; l != nil {
 		m.profile.Ladder = workload.Ladder{
-			Period: l.Period, ProcessRestarts: or(l.ProcessRestarts, math.MaxInt), FullRestarts: or(l.FullRestarts, math.MaxInt),
+			Period: l.Period, ProcessRestarts: or(l.ProcessRestarts, math.MaxInt), FullRestarts: or(l.FullRestarts, math.MaxInt), Avoid: or(l.AvoidOffenders, 0),
 		}
 	}
 	e.checkpoint(or(s.Checkpoint, checkpointSpec{}), m)

@@ -97,4 +97,5 @@ type ladderSpec struct {
 	Period          simtime.Duration `yaml:"period" jsonschema:"required,exclusiveMinimum=0"`
 	ProcessRestarts *int             `yaml:"processRestarts" jsonschema:"minimum=0"`
 	FullRestarts    *int             `yaml:"fullRestarts" jsonschema:"minimum=0"`
+	AvoidOffenders  *int             `yaml:"avoidOffenders" jsonschema:"minimum=0"`
 }

@@ -86,8 +86,28 @@ type modelSpec struct {
 	Elastic     *elasticSpec         `yaml:"elastic"`
 	Priority    *int                 `yaml:"priority" jsonschema:"minimum=-1000000000,maximum=1000000000"`
 	Preemptible *bool                `yaml:"preemptible"`
+	// SurgePriority is that of the GPUs beyond the least size, Timeouts and Limits
+	// are the job's own.
+	SurgePriority *int          `yaml:"surgePriority" jsonschema:"minimum=-1000000000,maximum=1000000000"`
+	Timeouts      *timeoutsSpec `yaml:"timeouts"`
+	Limits        *limitsSpec   `yaml:"limits"`
 	// MaxLosses is how many failures a job survives; 0 sets no limit.
 	MaxLosses *int `yaml:"maxLosses" jsonschema:"minimum=0"`
+}
+
+// timeoutsSpec are a job's own times for changes of its size.
+type timeoutsSpec struct {
+	Graceful *simtime.Duration `yaml:"gracefulShutdown"`
+	Scaling  *simtime.Duration `yaml:"scaling"`
+	Faulty   *simtime.Duration `yaml:"faultyScaleDown"`
+	Snooze   *simtime.Duration `yaml:"scaleUpSnooze"`
+}
+
+// limitsSpec says when a job that takes too long fails.
+type limitsSpec struct {
+	Active  simtime.Duration `yaml:"active" jsonschema:"exclusiveMinimum=0"`
+	Startup simtime.Duration `yaml:"startup" jsonschema:"exclusiveMinimum=0"`
+	Fault   simtime.Duration `yaml:"fault" jsonschema:"exclusiveMinimum=0"`
 }
 
 // merge returns the model with the keys that over sets replaced.
@@ -109,6 +129,9 @@ func (m modelSpec) merge(over modelSpec) modelSpec {
 	override(&m.Priority, over.Priority)
 	override(&m.Preemptible, over.Preemptible)
 	override(&m.MaxLosses, over.MaxLosses)
+	override(&m.SurgePriority, over.SurgePriority)
+	override(&m.Timeouts, over.Timeouts)
+	override(&m.Limits, over.Limits)
 	return m
 }
 

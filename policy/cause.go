@@ -32,9 +32,11 @@ const (
 	// AfterKilling and AfterRefusal: the policy ended it, or will not run it.
 	AfterKilling
 	AfterRefusal
+	// AfterLimit: it took longer than one of its limits allows.
+	AfterLimit
 	NumCauses
 )
 
-var causeNames = [NumCauses]string{"", "submission", "allocation", "growth", "shrinkage", "migration", "preemption", "notice", "node_loss", "crash", "completion", "cancellation", "killing", "refusal"}
+var causeNames = [NumCauses]string{"", "submission", "allocation", "growth", "shrinkage", "migration", "preemption", "notice", "node_loss", "crash", "completion", "cancellation", "killing", "refusal", "limit"}
 
 func (c Cause) String() string { return causeNames[c] }

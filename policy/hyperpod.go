@@ -21,9 +21,21 @@ type HyperPod struct {
 	Snooze simtime.Duration `yaml:"scaleUpSnoozeTime" json:"scaleUpSnoozeTime" jsonschema:"description=How long a job does not grow after a restart."`
 	// Queueing says whether a job that does not fit blocks those behind it.
 	Queueing Queueing `yaml:"queueing" json:"queueing" jsonschema:"description=best-effort: jobs behind one that does not fit may start; strict: they may not.,enum=best-effort,enum=strict"`
+	// MinStable is how long a job does not grow after its last change of size.
+	MinStable simtime.Duration `yaml:"minStableTime" json:"minStableTime" jsonschema:"minimum=0,description=How long a job does not grow after it has changed its size. Documented by the vendor\\, without a value: 0 is assumed."`
+	// Backoff doubles that time with each change of size that follows the last one
+	// within BackoffReset.
+	Backoff      simtime.Duration `yaml:"backoff" json:"backoff" jsonschema:"minimum=0,description=Time without growth after a change of size\\, doubled with each further one that comes before backoffReset is over. Documented by the vendor\\, without values: 0 is assumed."`
+	BackoffReset simtime.Duration `yaml:"backoffReset" json:"backoffReset" jsonschema:"exclusiveMinimum=0,description=How long a job must keep its size for its backoff to start anew; the longest backoff\\, too."`
+	// GrowthTakes says whether a job's growth takes surge GPUs of others.
+	GrowthTakes Takings `yaml:"growthTakes" json:"growthTakes" jsonschema:"description=What a job grows onto: idle GPUs only\\, or also what jobs of lower priority have beyond their least sizes.,enum=idle,enum=lower-priority"`
+	// Governance says whether a queue decides who starts.
+	Governance bool `yaml:"governance" json:"governance" jsonschema:"description=With task governance (Kueue) queued jobs go before growth and make others yield; without it pods wait for free GPUs in order of creation\\, and nobody yields."`
 	// SurgeYieldsTo says which queued jobs may take GPUs that a job has beyond
 	// its least size.
 	SurgeYieldsTo Precedence `yaml:"surgeYieldsTo" json:"surgeYieldsTo" jsonschema:"description=Whose start may take the GPUs that a job has beyond its least size: same-priority jobs too or only higher-priority ones.,enum=same-priority,enum=higher-priority"`
+
+	unrest map[int32]unrest // by index of the job
 }
 
 // Queueing is what a job that does not fit does to those behind it.
@@ -54,6 +66,20 @@ func (p *Precedence) UnmarshalText(text []byte) error {
 	return words.Parse(p, text, []Precedence{SamePriority, HigherPriority})
 }
 
+// Takings says what a job grows onto.
+type Takings string
+
+// The takings.
+const (
+	Idle          Takings = "idle"
+	LowerPriority Takings = "lower-priority"
+)
+
+// UnmarshalText accepts the names of the constants.
+func (t *Takings) UnmarshalText(text []byte) error {
+	return words.Parse(t, text, []Takings{Idle, LowerPriority})
+}
+
 func init() {
 	register(Entry{
 		Name:    "hyperpod",
@@ -62,7 +88,7 @@ func init() {
 		New: func() Policy {
 			return &HyperPod{
 				ScalingTimeout: simtime.Minute, Graceful: 10 * simtime.Minute, Faulty: 30 * simtime.Second,
-				Queueing: BestEffort, SurgeYieldsTo: SamePriority,
+				BackoffReset: simtime.Hour, Queueing: BestEffort, SurgeYieldsTo: SamePriority, GrowthTakes: Idle, Governance: true,
 			}
 		},
 		Doc: `HyperPod-style elastic training. The published schema has no defaults; those
@@ -91,6 +117,18 @@ Fault   A job that lost GPUs without notice goes back to its last checkpoint
 Notice  A job told that GPUs will go saves and restarts at the greatest legal
         size without them, or goes back to the queue.
 
+Rest    After a change of size a job does not grow for minStableTime, nor for
+        backoff, which doubles with each change that follows within backoffReset, up
+        to that. The vendor documents both, without values: they are 0 unless you set
+        them.
+
+A job may have a priority of its own for its GPUs beyond the least size
+(surgePriority): by it they yield to others and, with growthTakes: lower-priority,
+take what others have beyond their least sizes. It may have its own times (timeouts).
+
+governance: false is HyperPod without Kueue: pods wait for free GPUs in order of their
+creation, those of running jobs that want to grow first; nobody yields.
+
 queueing: best-effort lets jobs start that are behind one that does not fit, as
 Kueue does by default; strict does not. While GPUs are on their way to a queued
 job, from jobs that yield, nobody behind it starts and nobody grows.`,
@@ -113,6 +151,9 @@ func (h *HyperPod) Decide(s *State, p *Plan) {
 		r := hyperPodRound{HyperPod: h, plan: p, pool: pool, index: i, now: s.Now}
 		r.recover()
 		r.evade()
+		if !h.Governance {
+			r.grow()
+		}
 		r.admit()
 		r.grow()
 		r.fire()
@@ -139,10 +180,10 @@ func (r *hyperPodRound) free() int { return r.plan.Free(r.index) }
 func (r *hyperPodRound) recover() {
 	for j := range r.pool.Faulted.All() {
 		if j.Lacks(j.Size) <= r.free() {
-			r.plan.Resize(j, j.Size, r.Graceful)
+			r.resize(j, j.Size)
 			continue
 		}
-		if due := j.FaultedAt.Add(r.Faulty); r.now < due {
+		if due := j.FaultedAt.Add(or(j.Timeouts.Faulty, r.Faulty)); r.now < due {
 			r.plan.Wake(due)
 			continue
 		}
@@ -159,10 +200,28 @@ func (r *hyperPodRound) evade() {
 
 func (r *hyperPodRound) resizeOrStop(j *Job, size int) {
 	if size == 0 {
-		r.plan.Stop(j, r.Graceful)
+		r.stop(j)
 		return
 	}
-	r.plan.Resize(j, min(size, j.Size), r.Graceful)
+	r.resize(j, min(size, j.Size))
+}
+
+// resize tells a job to change its size, and remembers that for its backoff.
+func (r *hyperPodRound) resize(j *Job, size int) {
+	if size != j.Size {
+		r.remember(j)
+	}
+	r.plan.Resize(j, size, or(j.Timeouts.Graceful, r.Graceful))
+}
+
+func (r *hyperPodRound) stop(j *Job) { r.plan.Stop(j, or(j.Timeouts.Graceful, r.Graceful)) }
+
+// or returns what p points to, or a default.
+func or[T any](p *T, missing T) T {
+	if p == nil {
+		return missing
+	}
+	return *p
 }
 
 // admit starts queued jobs at their least size and makes room for the first
@@ -176,7 +235,7 @@ func (r *hyperPodRound) admit() {
 		need := j.MinGPUs() - r.free()
 		// If enough GPUs are free, or were, but not where the placement wants them,
 		// it is in vain to make room.
-		helpable := need > 0 && !j.Unplaced
+		helpable := need > 0 && !j.Unplaced && r.Governance
 		if helpable && need <= r.pool.Leaving {
 			r.awaiting = true
 			return
@@ -204,7 +263,7 @@ func (r *hyperPodRound) start(j *Job) bool {
 	if !r.plan.Start(j, j.Sizes.Min()) {
 		return false
 	}
-	if r.ScalingTimeout == 0 && j.Sizes.Elastic() {
+	if r.window(j) == 0 && j.Sizes.Elastic() {
 		r.started = append(r.started, j)
 	}
 	return true
@@ -216,11 +275,15 @@ func (r *hyperPodRound) grow() {
 		return
 	}
 	for j := range r.pool.Growable.All() {
-		if r.free() == 0 {
+		if r.free() == 0 && r.GrowthTakes == Idle {
 			return
 		}
 		if !r.plan.Planned(j) && j.Doomed == 0 && r.mayGrow(j) {
-			r.growTo(j, j.Sizes.Floor((j.Active+j.Held+r.free())/j.ReplicaGPUs))
+			size := j.Sizes.Floor((j.Active + j.Held + r.free()) / j.ReplicaGPUs)
+			if size <= j.Target() && r.GrowthTakes == LowerPriority {
+				r.takeForGrowth(j)
+			}
+			r.growTo(j, size)
 		}
 	}
 	for _, j := range r.started {
@@ -230,20 +293,34 @@ func (r *hyperPodRound) grow() {
 	}
 }
 
+// takeForGrowth makes jobs of lower priority give up what the next size of a job
+// needs, if they have enough beyond their least sizes.
+func (r *hyperPodRound) takeForGrowth(j *Job) {
+	next := j.Sizes.Above(j.Target())
+	if next == 0 || r.pool.Leaving > 0 {
+		return
+	}
+	var given []concession
+	need := r.shrinkFor(j.SurgesAt(), HigherPriority, j.Lacks(next)-r.free(), &given)
+	if need <= 0 {
+		r.carryOut(takeBack(given, -need))
+	}
+}
+
 // mayGrow reports whether a job may grow now: it does not snooze, its operator can
 // make it grow, and it does not take what a blocked job could not get back.
 func (r *hyperPodRound) mayGrow(j *Job) bool {
 	if j.Phase != Queued {
 		at := r.now
 		if j.Restarted {
-			at = max(at, j.RestartedAt.Add(r.Snooze))
+			at = max(at, j.RestartedAt.Add(or(j.Timeouts.Snooze, r.Snooze)), r.restsUntil(j))
 		}
 		if at = j.GrowsAt(at); r.now < at {
 			r.plan.Wake(at)
 			return false
 		}
 	}
-	return r.blocked == nil || j.Priority > r.blocked.Priority || r.yields(j, r.blocked)
+	return r.blocked == nil || j.SurgesAt() > r.blocked.Priority || yields(j, r.blocked.Priority, r.SurgeYieldsTo)
 }
 
 // growTo makes a job hold GPUs for a size, or restart at it if its hold is over.
@@ -251,12 +328,12 @@ func (r *hyperPodRound) growTo(j *Job, size int) {
 	switch {
 	case size <= j.Target():
 	case j.Computing() && r.held(j):
-		r.plan.Resize(j, size, r.Graceful)
+		r.resize(j, size)
 	default:
 		if j.Held == 0 {
-			r.plan.Wake(r.now.Add(r.ScalingTimeout))
+			r.plan.Wake(r.now.Add(r.window(j)))
 		} else {
-			r.plan.Wake(j.HeldSince.Add(r.ScalingTimeout))
+			r.plan.Wake(j.HeldSince.Add(r.window(j)))
 		}
 		r.plan.Hold(j, size)
 	}
@@ -264,7 +341,12 @@ func (r *hyperPodRound) growTo(j *Job, size int) {
 
 // held reports whether a job has held GPUs for long enough.
 func (r *hyperPodRound) held(j *Job) bool {
-	return r.ScalingTimeout == 0 || j.Held > 0 && r.now >= j.HeldSince.Add(r.ScalingTimeout)
+	return r.window(j) == 0 || j.Held > 0 && r.now >= j.HeldSince.Add(r.window(j))
+}
+
+// window is how long a job holds GPUs before a scale event.
+func (r *hyperPodRound) window(j *Job) simtime.Duration {
+	return or(j.Timeouts.Scaling, r.ScalingTimeout)
 }
 
 // fire starts the scale events whose hold is over.
@@ -273,15 +355,9 @@ func (r *hyperPodRound) fire() {
 		switch {
 		case r.plan.Planned(j):
 		case !r.held(j):
-			r.plan.Wake(j.HeldSince.Add(r.ScalingTimeout))
+			r.plan.Wake(j.HeldSince.Add(r.window(j)))
 		case j.Computing():
-			r.plan.Resize(j, j.Target(), r.Graceful)
+			r.resize(j, j.Target())
 		}
 	}
-}
-
-// yields reports whether a running job gives up GPUs beyond its least size for
-// a queued one.
-func (r *hyperPodRound) yields(v, j *Job) bool {
-	return v.Priority < j.Priority || v.Priority == j.Priority && r.SurgeYieldsTo == SamePriority
 }

@@ -109,6 +109,14 @@ func (j *Job) Lacks(size int) int {
 // MinGPUs returns the GPUs of the least legal size.
 func (j *Job) MinGPUs() int { return j.GPUs(j.Sizes.Min()) }
 
+// SurgesAt is the priority of the job's GPUs beyond its least size.
+func (j *Job) SurgesAt() int {
+	if j.SurgePriority != nil {
+		return *j.SurgePriority
+	}
+	return j.Priority
+}
+
 // Surplus returns the GPUs that the job has, and holds, beyond its least size.
 func (j *Job) Surplus() int { return max(0, j.Active+j.Held-j.MinGPUs()) }
 

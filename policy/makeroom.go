@@ -1,5 +1,10 @@
 package policy
 
+import (
+	"cmp"
+	"slices"
+)
+
 // concession is what a victim is left with.
 type concession struct {
 	job  *Job
@@ -25,19 +30,7 @@ func (r *hyperPodRound) makeRoom(j *Job, need int) bool {
 	var given []concession
 	// Held GPUs cost nothing, so they go first; then jobs shrink; then those
 	// of lower priority stop.
-	for _, floor := range []func(v *Job) int{
-		func(v *Job) int { return v.Size },
-		func(v *Job) int { return v.Sizes.Min() },
-	} {
-		for v := range r.pool.Running.All() {
-			if v.Priority > j.Priority || need <= 0 {
-				break
-			}
-			if r.canYield(v, j) {
-				need -= concede(&given, v, max(floor(v), v.Sizes.Floor((have(given, v)-need)/v.ReplicaGPUs)))
-			}
-		}
-	}
+	need = r.shrinkFor(j.Priority, r.SurgeYieldsTo, need, &given)
 	for v := range r.pool.Running.All() {
 		if v.Priority >= j.Priority || need <= 0 {
 			break
@@ -53,6 +46,43 @@ func (r *hyperPodRound) makeRoom(j *Job, need int) bool {
 	return true
 }
 
+// shrinkFor lets jobs concede what they have beyond their least sizes to a priority,
+// and returns what is still needed.
+func (r *hyperPodRound) shrinkFor(priority int, to Precedence, need int, given *[]concession) int {
+	victims := r.victims(priority, to)
+	for _, floor := range []func(v *Job) int{
+		func(v *Job) int { return v.Size },
+		func(v *Job) int { return v.Sizes.Min() },
+	} {
+		for _, v := range victims {
+			if need <= 0 {
+				return need
+			}
+			need -= concede(given, v, max(floor(v), v.Sizes.Floor((have(*given, v)-need)/v.ReplicaGPUs)))
+		}
+	}
+	return need
+}
+
+// victims lists the jobs that yield GPUs beyond their least size to a priority, the
+// first to do so first.
+func (r *hyperPodRound) victims(priority int, to Precedence) []*Job {
+	out := r.pool.victims[:0]
+	for v := range r.pool.Running.All() {
+		if v.Priority > priority && !r.pool.Surging {
+			break
+		}
+		if r.available(v) && v.Sizes.Elastic() && yields(v, priority, to) {
+			out = append(out, v)
+		}
+	}
+	if r.pool.Surging {
+		slices.SortStableFunc(out, func(a, b *Job) int { return cmp.Compare(a.SurgesAt(), b.SurgesAt()) })
+	}
+	r.pool.victims = out
+	return out
+}
+
 // mostRoom bounds what running jobs could give up for j. The queue is in order
 // of priority, so that one estimate serves many jobs.
 func (r *hyperPodRound) mostRoom(j *Job) int {
@@ -65,14 +95,14 @@ func (r *hyperPodRound) mostRoom(j *Job) int {
 		return 0
 	}
 	for v := range r.pool.Running.All() {
-		if v.Priority > j.Priority {
+		if v.Priority > j.Priority && !r.pool.Surging {
 			break
 		}
 		switch {
 		case !r.available(v):
 		case v.Priority < j.Priority:
 			e.gpus += v.Active + v.Held
-		case r.yields(v, j):
+		case yields(v, j.Priority, r.SurgeYieldsTo):
 			e.gpus += v.Active + v.Held - v.MinGPUs()
 		}
 	}
@@ -84,8 +114,10 @@ func (r *hyperPodRound) available(v *Job) bool {
 	return !v.NonPreemptible && v.Phase != Draining && v.Phase != Faulted && v.Phase != Hung && v.Doomed == 0 && !r.plan.Planned(v)
 }
 
-func (r *hyperPodRound) canYield(v, j *Job) bool {
-	return r.available(v) && v.Sizes.Elastic() && r.yields(v, j)
+// yields reports whether a running job gives up GPUs beyond its least size to a
+// priority.
+func yields(v *Job, priority int, to Precedence) bool {
+	return v.SurgesAt() < priority || v.SurgesAt() == priority && to == SamePriority
 }
 
 // have returns the GPUs a job has after what it gave up already.
@@ -133,9 +165,9 @@ func (r *hyperPodRound) carryOut(given []concession) {
 	for _, c := range given {
 		switch {
 		case c.size == 0:
-			r.plan.Stop(c.job, r.Graceful)
+			r.stop(c.job)
 		case c.size < c.job.Size:
-			r.plan.Resize(c.job, c.size, r.Graceful)
+			r.resize(c.job, c.size)
 		case c.size < c.job.Target():
 			r.plan.Hold(c.job, c.size)
 		}

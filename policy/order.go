@@ -11,6 +11,15 @@ func ByPriority(a, b *Job) bool {
 	return a.Index < b.Index
 }
 
+// BySurge orders jobs by the priority of their GPUs beyond the least size, highest
+// first, then by submission.
+func BySurge(a, b *Job) bool {
+	if pa, pb := a.SurgesAt(), b.SurgesAt(); pa != pb {
+		return pa > pb
+	}
+	return a.Index < b.Index
+}
+
 // ByExpendability orders running jobs as victims: lowest priority first, then
 // the latest to start, then the latest submitted.
 func ByExpendability(a, b *Job) bool {

@@ -29,17 +29,21 @@ type Pool struct {
 	// Surplus is the number of GPUs that jobs have, and hold, beyond their
 	// least sizes.
 	Surplus int
+	// Surging says that some jobs have a priority of their own for GPUs beyond their
+	// least size.
+	Surging bool
 	// Queue holds the queued jobs.
 	Queue *Queue
 	// Running holds the jobs that hold GPUs, most expendable first.
 	Running *Set
 	// Growable holds the elastic jobs that run, or hold GPUs, for less than
-	// their greatest size and may be told to grow, in order of priority.
+	// their greatest size and may be told to grow, in order of BySurge.
 	Growable *Set
 	// Holding holds the jobs that hold GPUs for a growth.
 	Holding *Set
 	// Faulted holds the faulted jobs.
 	Faulted *Set
+	victims []*Job // scratch
 	// Noticed holds the jobs of which some active GPUs are announced to go
 	// and that do not drain yet.
 	Noticed *Set

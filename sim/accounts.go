@@ -111,6 +111,9 @@ func (e *engine) adjust(j *job, f func()) {
 	counts[gpuState[j.Phase]] += j.Active
 	counts[Holding] += j.Held
 	e.place(j)
+	if j.hasLimits {
+		e.watch(j)
+	}
 }
 
 func (e *engine) setPhase(j *job, p policy.Phase) {

@@ -6,7 +6,7 @@
 // Events are ordered by time, then by class, then by the order in which they
 // were scheduled. The classes at one instant: a job ends; a job's phase, or a part
 // of it, ends (start, load, save, drain, hang); the grace of a drain ends; a copy in
-// the background is complete; capacity comes; capacity goes; an incident (a crash,
+// the background is complete; one of a job's limits is reached; capacity comes; capacity goes; an incident (a crash,
 // a node that slows down); notice of a loss; the scenario's end; a job arrives; a
 // job is cancelled; the policy's timer.
 // Then there is one scheduling round. A span of time excludes its end: what a

@@ -72,7 +72,18 @@ func drawDetails(t *rapid.T, p *workload.Profile) {
 		MaxRestarts: rapid.SampledFrom([]int{0, 0, 3}).Draw(t, "max restarts"),
 	}
 	if rapid.Bool().Draw(t, "ladder") {
-		p.Ladder = workload.Ladder{Period: 60 * simtime.Second, ProcessRestarts: rapid.IntRange(0, 2).Draw(t, "process restarts"), FullRestarts: rapid.IntRange(0, 2).Draw(t, "full restarts")}
+		p.Ladder = workload.Ladder{Period: 60 * simtime.Second, ProcessRestarts: rapid.IntRange(0, 2).Draw(t, "process restarts"), FullRestarts: rapid.IntRange(0, 2).Draw(t, "full restarts"), Avoid: rapid.IntRange(0, 2).Draw(t, "avoid")}
+	}
+	if rapid.Bool().Draw(t, "surge") {
+		n := rapid.IntRange(-1, 2).Draw(t, "surge priority")
+		p.SurgePriority = &n
+	}
+	if rapid.Bool().Draw(t, "limits") {
+		p.Limits = workload.Limits{Active: 10 * drawSpan(t, "active"), Startup: drawSpan(t, "startup"), Fault: drawSpan(t, "fault")}
+	}
+	if rapid.Bool().Draw(t, "timeouts") {
+		own := drawSpan(t, "timeout")
+		p.Timeouts = workload.Timeouts{Graceful: &own, Scaling: &own, Faulty: &own, Snooze: &own}
 	}
 	if rapid.Bool().Draw(t, "another speed") {
 		p.Speed, p.Spread = 0.5, workload.Spread{Nodes: 0.9, Racks: 0.8}

@@ -7,6 +7,7 @@ import (
 	"rubato/cluster"
 	"rubato/policy"
 	"rubato/simtime"
+	"rubato/workload"
 )
 
 // engine is the state of one run.
@@ -94,7 +95,7 @@ func newEngine(sc *Scenario, p policy.Policy) *engine {
 		e.jobs[i] = job{
 			Job:    policy.Job{Job: spec, Index: int32(i)},
 			result: &e.result.Jobs[i],
-			left:   spec.Work, stored: mark{left: spec.Work}, fullRate: spec.Rate(spec.Requested),
+			left:   spec.Work, hasLimits: spec.Limits != workload.Limits{}, stored: mark{left: spec.Work}, fullRate: spec.Rate(spec.Requested),
 		}
 		*e.jobs[i].result = JobResult{
 			ID: spec.ID, User: spec.User, Team: spec.Team, Pool: spec.Pool, Priority: spec.Priority,
@@ -105,6 +106,11 @@ func newEngine(sc *Scenario, p policy.Policy) *engine {
 		e.ledger.pools = append(e.ledger.pools, account{gpus: spec.GPUs()})
 		e.result.GPUs += spec.GPUs()
 		e.state.Pools = append(e.state.Pools, newPool(i, spec, p))
+	}
+	for i := range sc.Jobs {
+		if j := &sc.Jobs[i]; j.SurgePriority != nil {
+			e.state.Pools[j.Pool].Surging = true
+		}
 	}
 	for i := range sc.Pools {
 		e.cluster.CallSpares(i)
@@ -193,6 +199,8 @@ func (e *engine) handle(ev event) {
 		j := &e.jobs[ev.subject]
 		j.grace = 0
 		e.graceEnds(j)
+	case limitEnds, deadlineEnds:
+		e.limitEnds(&e.jobs[ev.subject], ev.class())
 	case copyEnds:
 		j := &e.jobs[ev.subject]
 		e.storage.arrived(j, &j.tiers.copying)

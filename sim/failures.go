@@ -67,13 +67,14 @@ func (e *engine) carryOn(j *job) bool {
 }
 
 // crash deals with a job whose processes died on one of its nodes.
-func (e *engine) crash(j *job, detection simtime.Duration) {
+func (e *engine) crash(j *job, node cluster.NodeID, detection simtime.Duration) {
 	switch j.Phase {
 	case policy.Starting, policy.Restoring, policy.Training, policy.Saving, policy.Draining:
 	default:
 		return // it has no processes
 	}
 	j.result.Crashes++
+	j.blame(node)
 	j.Cause = policy.AfterCrash
 	draining := j.Phase == policy.Draining
 	e.abandonPhase(j)
@@ -82,6 +83,9 @@ func (e *engine) crash(j *job, detection simtime.Duration) {
 		e.closeDrain(j)
 	}
 	o, alive := e.escalate(j, false)
+	if alive && o == workload.FullRestart {
+		e.avoidOffenders(j)
+	}
 	switch {
 	case !alive:
 		e.end(j, policy.Failed)
@@ -181,8 +185,9 @@ func (e *engine) incident(i *cluster.Incident) {
 		}
 		return
 	}
+	node := e.cluster.Node(i.Pool, i.Node)
 	for _, o := range e.cluster.Holders(i.Pool, i.Node) {
-		e.crash(&e.jobs[o], i.Detection)
+		e.crash(&e.jobs[o], node, i.Detection)
 	}
 	e.dirty = true
 }

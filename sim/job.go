@@ -21,6 +21,8 @@ type job struct {
 	event, grace handle
 	bytes        int64
 	rest         simtime.Duration
+	limits       limits
+	hasLimits    bool
 	// transfer is the one that is under way.
 	transfer *transfer
 
@@ -51,6 +53,7 @@ type job struct {
 	// queue, rungs the recoveries that count on its ladder.
 	losses, restarts int
 	rungs            *rungs
+	offenders        []offender
 }
 
 // tiers are the checkpoints of a job beside those in the storage.

@@ -291,3 +291,19 @@ func drawSizes(t *rapid.T, requested int) workload.Sizes {
 	}
 	return workload.Fixed(requested)
 }
+
+// TestHyperPodParameters runs hyperpod with all its parameters at random.
+func TestHyperPodParameters(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sc := drawScenario(t)
+		p := &policy.HyperPod{
+			ScalingTimeout: drawSpan(t, "scaling"), Graceful: drawSpan(t, "graceful"), Faulty: drawSpan(t, "faulty"), Snooze: drawSpan(t, "snooze"),
+			MinStable: drawSpan(t, "min stable"), Backoff: drawSpan(t, "backoff"), BackoffReset: 1 + drawSpan(t, "reset"),
+			Queueing:      rapid.SampledFrom([]policy.Queueing{policy.Strict, policy.BestEffort}).Draw(t, "queueing"),
+			SurgeYieldsTo: rapid.SampledFrom([]policy.Precedence{policy.SamePriority, policy.HigherPriority}).Draw(t, "yields"),
+			GrowthTakes:   rapid.SampledFrom([]policy.Takings{policy.Idle, policy.LowerPriority}).Draw(t, "takes"),
+			Governance:    rapid.Bool().Draw(t, "governance"),
+		}
+		checkResult(t, sc, simulate(t, sc, p, watch(t, sc)))
+	})
+}

@@ -10,6 +10,8 @@ const (
 	phaseEnds
 	graceEnds
 	copyEnds
+	limitEnds
+	deadlineEnds
 	capacityComes
 	capacityGoes
 	incidentHits

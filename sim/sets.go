@@ -22,7 +22,7 @@ func newPool(index int, spec cluster.Pool, p policy.Policy) *policy.Pool {
 		Capacity: policy.Resources{GPUs: nodes * spec.GPUsPerNode, CPUs: nodes * spec.CPUsPerNode, MemoryGiB: nodes * spec.MemoryGiBPerNode},
 		Queue:    policy.NewQueue(p),
 		Running:  policy.NewSet(policy.ByExpendability),
-		Growable: policy.NewSet(policy.ByPriority),
+		Growable: policy.NewSet(policy.BySurge),
 		Holding:  policy.NewSet(policy.BySubmission),
 		Faulted:  policy.NewSet(policy.BySubmission),
 		Noticed:  policy.NewSet(policy.BySubmission),

@@ -151,6 +151,20 @@ func (s *story) addJob(a *args) {
 		Priority: a.int("priority", 0), Pool: a.int("pool", 0),
 		Requested: a.int("gpus", 0) / p.ReplicaGPUs, Profile: p,
 	}
+	if v := a.text("surge", ""); v != "" {
+		n := a.whole(v)
+		p.SurgePriority = &n
+	}
+	if v := a.list("limits"); v != nil {
+		p.Limits = workload.Limits{Active: a.duration(v[0]), Startup: a.duration(v[1]), Fault: a.duration(v[2])}
+	}
+	if v := a.list("timeouts"); v != nil {
+		own := make([]simtime.Duration, 4)
+		for i := range own {
+			own[i] = a.duration(v[i])
+		}
+		p.Timeouts = workload.Timeouts{Graceful: &own[0], Scaling: &own[1], Faulty: &own[2], Snooze: &own[3]}
+	}
 	j.Sizes = a.sizes(j.Requested)
 	pool := s.Pools[j.Pool]
 	p.Room = workload.Room{GPUsPerNode: pool.GPUsPerNode, NodesPerRack: pool.NodesPerRack}
@@ -365,7 +379,7 @@ func (a *args) operator() workload.Operator {
 
 func (a *args) ladder() workload.Ladder {
 	if v := a.list("ladder"); v != nil {
-		return workload.Ladder{Period: a.duration(v[0]), ProcessRestarts: a.whole(v[1]), FullRestarts: a.whole(v[2])}
+		return workload.Ladder{Period: a.duration(v[0]), ProcessRestarts: a.whole(v[1]), FullRestarts: a.whole(v[2]), Avoid: a.int("avoid", 0)}
 	}
 	return workload.Ladder{}
 }

@@ -60,6 +60,11 @@ type Profile struct {
 	Ladder     Ladder
 	// NonPreemptible jobs are never stopped or shrunk for another job.
 	NonPreemptible bool
+	// SurgePriority is the priority of the GPUs beyond the least size; nil, where it
+	// is that of the job.
+	SurgePriority *int
+	Timeouts      Timeouts
+	Limits        Limits
 	// MaxLosses is how many times a job may be hit by a failure before it fails;
 	// zero means it never fails.
 	MaxLosses int
@@ -121,7 +126,7 @@ func (p *Profile) negative() bool {
 	c, o := &p.Checkpoint, &p.Operator
 	first := or(p.Restart.First, 0)
 	return min(c.Interval.Time, c.Interval.NodeMTBF, c.Save, c.Background, c.Memory.Interval, c.Memory.Save, c.Memory.Load,
-		first, o.LastCall, o.ShrinkWait, o.Poll, o.Cooldown, p.Ladder.Period) < 0 || c.Bytes < 0
+		first, p.Limits.Active, p.Limits.Startup, p.Limits.Fault, o.LastCall, o.ShrinkWait, o.Poll, o.Cooldown, p.Ladder.Period) < 0 || c.Bytes < 0
 }
 
 func or[T any](p *T, missing T) T {

@@ -41,4 +41,7 @@ type Ladder struct {
 	Period          simtime.Duration
 	ProcessRestarts int
 	FullRestarts    int
+	// Avoid is how many of the nodes on which processes of the job have died twice or
+	// more it leaves at a full restart, the worst first, if there are others.
+	Avoid int
 }
