@@ -36,6 +36,9 @@ var plotKinds = []plotKind{
 	{PlotKind: PlotKind{"waste", "GPU-hours wasted by each policy, by state"}, draw: wastePlot},
 	{PlotKind: PlotKind{"allocation", "GPUs by state over time"}, draw: allocationPlot, timeline: true},
 	{PlotKind: PlotKind{"time-to-train", "distribution of the time from submission to end"}, draw: timeToTrainPlot},
+	{PlotKind: PlotKind{"queueing-delay", "distribution of the time in the queue"}, draw: queueingDelayPlot},
+	{PlotKind: PlotKind{"sweep", "waste, time to train and goodput along an axis of a sweep"}, draw: sweepPlot},
+	{PlotKind: PlotKind{"pareto", "policies by waste and mean time to train"}, draw: paretoPlot},
 }
 
 const usualPlots = 3

@@ -90,3 +90,5 @@ func freePlace(taken map[string]int, colour, round int) int {
 	}
 	return round*n + colour
 }
+
+func nrgba(c color.Color) color.NRGBA { return color.NRGBAModel.Convert(c).(color.NRGBA) }

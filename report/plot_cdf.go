@@ -12,7 +12,24 @@ import (
 	"rubato/simtime"
 )
 
-// cdfCurve is the distribution of a policy's times to train, over all seeds.
+// cdfKind is a time of completed jobs of which the distribution is shown.
+type cdfKind struct {
+	name, title, note string
+	of                func(*sim.JobResult) simtime.Duration
+}
+
+var (
+	timeToTrain = cdfKind{
+		"time to train", "Time to train of the jobs that completed",
+		"From submission to end, queueing and restarts included.", (*sim.JobResult).TimeToTrain,
+	}
+	queueingDelay = cdfKind{
+		"queueing delay", "Queueing delay of the jobs that completed",
+		"In the queue, over all spells: before the first start and after each preemption.", func(j *sim.JobResult) simtime.Duration { return j.Queued },
+	}
+)
+
+// cdfCurve is the distribution of a time of a policy's jobs, over all seeds.
 type cdfCurve struct {
 	label string
 	place int                // in the palette
@@ -26,15 +43,15 @@ type cdfPoint struct {
 	part float64
 }
 
-// cdfCurves returns a curve a policy, in order.
-func cdfCurves(r *Report) []cdfCurve {
+// curves returns a curve a policy, in order.
+func (k cdfKind) curves(r *Report) []cdfCurve {
 	var out []cdfCurve
 	at := places(r)
 	for _, label := range r.labels() {
 		c := cdfCurve{label: label, place: at[label]}
 		for _, run := range r.byLabel(label) {
 			c.jobs += len(run.Result.Jobs)
-			c.times = append(c.times, completed(run.Result, (*sim.JobResult).TimeToTrain)...)
+			c.times = append(c.times, completed(run.Result, k.of)...)
 		}
 		slices.Sort(c.times)
 		out = append(out, c)
@@ -125,10 +142,10 @@ func (s cdfScale) axisUnit() timeUnit {
 }
 
 // axis makes room for the whole last step.
-func (s cdfScale) axis() axis {
-	a := axis{label: fmt.Sprintf("time to train (%s)", s.unit.name)}
+func (s cdfScale) axis(name string) axis {
+	a := axis{label: fmt.Sprintf("%s (%s)", name, s.unit.name)}
 	if s.log {
-		a.log, a.label = true, "time to train (log scale)"
+		a.log, a.label = true, name+" (log scale)"
 		a.min, a.max = s.min.Seconds()/1.15, s.max.Seconds()*1.15
 		a.ticks = clockTicks(a.min, a.max)
 		return a
@@ -141,13 +158,17 @@ func (s cdfScale) axis() axis {
 const cdfHeight = vg.Length(300)
 
 // timeToTrainPlot shows the distribution of the times from submission to end of
-// the jobs that completed.
-func timeToTrainPlot(r *Report) (*figure, error) {
-	curves := cdfCurves(r)
+// the jobs that completed, queueingDelayPlot that of their times in the queue.
+func timeToTrainPlot(r *Report) (*figure, error) { return timeToTrain.plot(r), nil }
+
+func queueingDelayPlot(r *Report) (*figure, error) { return queueingDelay.plot(r), nil }
+
+func (k cdfKind) plot(r *Report) *figure {
+	curves := k.curves(r)
 	scale := scaleOf(curves)
 	blocks := []block{
-		paragraph(titleText, "Time to train of the jobs that completed"),
-		paragraph(noteText, cdfNote(r)),
+		paragraph(titleText, k.title),
+		paragraph(noteText, k.noteOf(r, curves, scale)),
 	}
 	if len(curves) > 0 {
 		entries := make([]entry, len(curves))
@@ -156,7 +177,7 @@ func timeToTrainPlot(r *Report) (*figure, error) {
 		}
 		blocks = append(blocks, legend(44, entries))
 	}
-	return &figure{append(blocks, cdfChart(curves, scale)), cdfData(curves)}, nil
+	return &figure{append(blocks, k.chart(curves, scale)), cdfData(curves)}
 }
 
 func cdfData(curves []cdfCurve) *table.Table {
@@ -170,19 +191,26 @@ func cdfData(curves []cdfCurve) *table.Table {
 	return dataTable(columns, rows)
 }
 
-func cdfNote(r *Report) string {
-	note := "From submission to end, queueing and restarts included."
+func (k cdfKind) noteOf(r *Report, curves []cdfCurve, scale cdfScale) string {
+	note := k.note
+	if scale.log && anyZero(curves) {
+		note += " Where a curve starts above 0, that part took no time."
+	}
 	if of := pooled(r); of != "" {
 		note += " Jobs of " + of + " together."
 	}
 	return note
 }
 
-func cdfChart(curves []cdfCurve, scale cdfScale) block {
+func anyZero(curves []cdfCurve) bool {
+	return slices.ContainsFunc(curves, func(c cdfCurve) bool { return len(c.times) > 0 && c.times[0] == 0 })
+}
+
+func (k cdfKind) chart(curves []cdfCurve, scale cdfScale) block {
 	return block{height: cdfHeight + xAxisHeight, draw: func(c draw.Canvas) {
 		y := axis{max: 1, label: "fraction of completed jobs", ticks: []tick{{0, "0"}, {0.25, "0.25"}, {0.5, "0.5"}, {0.75, "0.75"}, {1, "1"}}}
 		c.Max.Y -= lineWidth + tickText.Font.Size/2
-		f := newFrame(c, y.room(), xAxisHeight, scale.axis(), y)
+		f := newFrame(c, y.room(), xAxisHeight, scale.axis(k.name), y)
 		f.grid()
 		drawn := false
 		for i := range curves {

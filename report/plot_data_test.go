@@ -27,7 +27,7 @@ func TestCDFPoolsCompletedJobs(t *testing.T) {
 	a, b := runOf("a", 1, sim.GPUMillis{}), runOf("a", 2, sim.GPUMillis{})
 	a.Result.Jobs = append(jobsOf(policy.Done, 3, 1), jobsOf(policy.Failed, 1)...)
 	b.Result.Jobs = jobsOf(policy.Done, 2, 1)
-	curves := cdfCurves(&Report{Runs: []Run{a, b}})
+	curves := timeToTrain.curves(&Report{Runs: []Run{a, b}})
 	require.Len(t, curves, 1)
 	require.Equal(t, []cdfPoint{{1000, 0.5}, {2000, 0.75}, {3000, 1}}, curves[0].points())
 	require.Equal(t, "a: median 1.00 s, 4 of 5 jobs", curves[0].legendText(timeUnits[0]))

@@ -57,7 +57,7 @@ func madeUpRun(p int, seed uint64, steps int) Run {
 		d := simtime.Duration((0.05 + rnd.ExpFloat64()*float64(i%7)) * (2 - 0.1*float64(p)) * float64(simtime.Hour))
 		j := sim.JobResult{ID: fmt.Sprint(i), End: simtime.Time(d), Phase: policy.Done}
 		if i%50 == p {
-			j.Phase = policy.Queued
+			j.Phase, j.End = policy.Queued, simtime.Never
 		}
 		res.Jobs = append(res.Jobs, j)
 	}
@@ -107,6 +107,7 @@ func edgeCases() map[string]*Report {
 		huge.Runs[i].Result.End = simtime.Time(simtime.Longest)
 	}
 	return map[string]*Report{
+		"sweep": sweepReport(2), "sweep of one": sweepReport(1),
 		"no runs": {}, "one job": oneJob, "no jobs": noJobs, "jobs of no time": noTimes, "wide labels": wide, "huge": huge,
 		"no time":  {Runs: []Run{{Label: "a", Result: &sim.Result{}, Timeline: &Timeline{}}, {Label: "b", Result: &sim.Result{}}}},
 		"no waste": {Runs: []Run{runOf("a", 1, sim.GPUMillis{sim.Training: gpuHour}), runOf("b", 1, sim.GPUMillis{sim.Training: gpuHour})}},
@@ -251,6 +252,7 @@ func TestLook(t *testing.T) {
 		t.Skip("PLOTS is not set")
 	}
 	reports := edgeCases()
+	reports["sweep"], reports["busy"] = sweepReport(3), simulated(t, []string{"fifo", "hyperpod", "las", "srtf", "easy"}, 3)
 	reports["1"], reports["3"], reports["8"] = madeUp(1, 1, 60), madeUp(3, 5, 20000), madeUp(8, 1, 900)
 	for name, r := range reports {
 		for _, p := range plotKinds {

@@ -27,7 +27,8 @@ func wasteData(bars []wasteBar) *table.Table {
 	for s := range sim.NumStates {
 		columns = append(columns, realColumn(s.String()+"_gpu_h", "GPU-h"))
 	}
-	columns = append(columns, realColumn("wasted_gpu_h", "GPU-h"), realColumn("waste_percent", "%"))
+	columns = append(columns, realColumn("wasted_gpu_h", "GPU-h"), realColumn("waste_percent", "%"),
+		realColumn("wasted_low_gpu_h", "GPU-h"), realColumn("wasted_high_gpu_h", "GPU-h"))
 	var rows [][]table.Value
 	for i := range bars {
 		b := &bars[i]
@@ -35,7 +36,7 @@ func wasteData(bars []wasteBar) *table.Table {
 		for _, h := range b.hours {
 			row = append(row, table.Float(h))
 		}
-		rows = append(rows, append(row, table.Float(b.total), table.Float(b.percent)))
+		rows = append(rows, append(row, table.Float(b.total), table.Float(b.percent), table.Float(b.spread.low), table.Float(b.spread.high)))
 	}
 	return dataTable(columns, rows)
 }
@@ -89,12 +90,27 @@ func barAxis(bars []wasteBar, width vg.Length) axis {
 	for i := range bars {
 		b := &bars[i]
 		room := width - labelGap - b.labelWidth()
-		top = max(top, b.total*float64(width/room))
+		top = max(top, b.reach()*float64(width/room))
 	}
 	if top == 0 {
 		top = 1
 	}
 	return axis{max: top, ticks: fitting(linearTicks, top, 8, width), label: "GPU-hours"}
+}
+
+// reach is where the bar, or its whisker, ends.
+func (b *wasteBar) reach() float64 { return max(b.total, b.spread.high) }
+
+// whisker draws the confidence interval of what a bar shows over several seeds.
+func (f *frame) whisker(b *wasteBar, y, half vg.Length) {
+	if b.spread.low == b.spread.high {
+		return
+	}
+	low, high := f.px(max(0, b.spread.low)), f.px(b.spread.high)
+	s := draw.LineStyle{Color: ink, Width: 1}
+	f.c.StrokeLine2(s, low, y, high, y)
+	f.c.StrokeLine2(s, low, y-half, low, y+half)
+	f.c.StrokeLine2(s, high, y-half, high, y+half)
 }
 
 func (b *wasteBar) endLabel() string {
@@ -121,7 +137,8 @@ func (f *frame) bar(b *wasteBar, y vg.Length) {
 	}
 	name := aligned(entryText, text.XRight, text.YCenter)
 	f.c.FillText(name, middle(name, f.c.Min.X-labelGap, y), elide(entryText, b.label, widestName))
-	x := f.px(b.total) + labelGap
+	f.whisker(b, y, half/2)
+	x := f.px(b.reach()) + labelGap
 	f.patch(x, x+b.labelWidth(), y-half, y+half)
 	f.c.FillText(aligned(entryText, text.XLeft, text.YBottom), vg.Point{X: x, Y: y}, b.endLabel())
 	f.c.FillText(aligned(smallText, text.XLeft, text.YTop), vg.Point{X: x, Y: y - 1.5}, b.trainingLabel())

@@ -88,6 +88,7 @@ func (l *line) job(phase policy.Phase) sim.JobResult {
 	j := sim.JobResult{
 		ID: l.at("job").Text(), User: l.at("user").Text(), Team: l.at("team").Text(), Pool: l.poolOf(l.at("pool").Text()),
 		Priority: l.int("priority"), GPUs: l.int("gpus"), Submit: l.time("submit_s", 0), Deadline: l.time("deadline_s", 0),
+		RunTime:    simtime.Duration(l.int("run_time_s")),
 		FirstStart: l.time("first_start_s", simtime.Never), End: l.time("end_s", simtime.Never), Phase: phase,
 		Queued: simtime.Duration(l.int("queueing_delay_s")), Productive: simtime.Duration(l.int("productive_s")),
 		ScalingLoss: l.at("scaling_loss_gpu_s").Float() * float64(simtime.Second),

@@ -80,6 +80,7 @@ func newJobColumns() []jobColumn {
 		}
 		return instant(j.Deadline)
 	})
+	of(secondsColumn("run_time_s"), func(j *sim.JobResult) table.Value { return span(j.RunTime) })
 	return out
 }
 

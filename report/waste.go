@@ -18,6 +18,9 @@ type wasteBar struct {
 	hours   [sim.NumStates]float64
 	total   float64 // of the wasted states
 	percent float64
+	// spread is the estimate of total; wasted are the runs' own.
+	spread estimate
+	wasted []float64
 	// end is when its runs end, span what the hours are over; both in hours.
 	end, span float64
 }
@@ -45,6 +48,7 @@ func (b *wasteBar) add(run *Run, w *window) {
 		b.hours[s] += hours(v)
 	}
 	b.total += hours(w.spent.Wasted())
+	b.wasted = append(b.wasted, hours(w.spent.Wasted()))
 	b.percent += w.spent.WastePercent()
 	b.end += simtime.Duration(run.Result.End).Hours()
 	b.span += w.hours()
@@ -59,6 +63,7 @@ func (b *wasteBar) average() {
 	b.percent /= n
 	b.end /= n
 	b.span /= n
+	b.spread = estimateOf(b.wasted)
 }
 
 // segment is a piece of a bar.
@@ -145,6 +150,9 @@ func wasteNote(r *Report, bars []wasteBar) string {
 	}
 	if ends := endsOf(bars); ends != "" {
 		note += " Runs end after: " + ends + "."
+	}
+	if slices.ContainsFunc(bars, func(b wasteBar) bool { return b.spread.low < b.spread.high }) {
+		note += " " + whiskersNote(r, "Whiskers")
 	}
 	if told := r.Manifest.Clairvoyant; len(told) > 0 {
 		note += " Told true run times: " + strings.Join(told, ", ") + "."

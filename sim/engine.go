@@ -99,7 +99,8 @@ func newEngine(sc *Scenario, p policy.Policy) *engine {
 		}
 		*e.jobs[i].result = JobResult{
 			ID: spec.ID, User: spec.User, Team: spec.Team, Pool: spec.Pool, Priority: spec.Priority,
-			GPUs: spec.GPUs(spec.Requested), Submit: spec.Submit, Deadline: spec.Deadline, FirstStart: simtime.Never, End: simtime.Never,
+			GPUs: spec.GPUs(spec.Requested), Submit: spec.Submit, Deadline: spec.Deadline,
+			RunTime: spec.Work.Time(e.jobs[i].fullRate), FirstStart: simtime.Never, End: simtime.Never,
 		}
 	}
 	for i, spec := range sc.Pools {

@@ -48,6 +48,8 @@ type JobResult struct {
 	Submit simtime.Time
 	// Deadline is when it should be done, zero if it has none.
 	Deadline simtime.Time
+	// RunTime is what it takes at its requested size if nothing interrupts it.
+	RunTime simtime.Duration
 	// FirstStart is when the job first got GPUs, Never if it did not.
 	FirstStart simtime.Time
 	// End is when it ended, Never if it did not.
