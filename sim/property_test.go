@@ -58,7 +58,7 @@ func TestStaticTwins(t *testing.T) {
 			sc.Jobs[i].Sizes = workload.Fixed(sc.Jobs[i].Requested)
 		}
 		want := simulate(t, sc, &policy.FIFO{}, nil)
-		strict := &policy.HyperPod{Queueing: policy.Strict, SurgeYieldsTo: policy.SamePriority}
+		strict := &policy.HyperPod{Queueing: policy.Strict, SurgeYieldsTo: policy.SamePriority, Governance: true}
 		for _, p := range []policy.Policy{&policy.Priority{}, strict} {
 			got := simulate(t, sc, p, nil)
 			require.Equal(t, want.Jobs, got.Jobs, p.Name())

@@ -31,7 +31,7 @@ minutes of work lost and 10 minutes of recovery. The published 2,304 GPU-hours a
 		}
 		s.rows = append(s.rows, exactly(fmt.Sprintf("H1: idle GPU-hours a day, night of %d h, static job of 32", h), float64(96*h), night(h, &policy.FIFO{}).idle, source))
 	}
-	elastic := night(8, &policy.HyperPod{ScalingTimeout: simtime.Minute, Graceful: simtime.Hour, Queueing: policy.BestEffort, SurgeYieldsTo: policy.SamePriority})
+	elastic := night(8, &policy.HyperPod{ScalingTimeout: simtime.Minute, Graceful: simtime.Hour, Queueing: policy.BestEffort, SurgeYieldsTo: policy.SamePriority, Governance: true})
 	s.rows = append(s.rows,
 		exactly("H2: GPUs of the elastic job at night", 128, elastic.most, aws),
 		exactly("H3: GPUs left to a job of 32 when a critical one needs 8", 24, critical(), aws))
@@ -128,7 +128,7 @@ func critical() float64 {
 	sc.Jobs = []workload.Job{a, b}
 	left := 0
 	watching := false
-	run(sc, &policy.HyperPod{Queueing: policy.BestEffort, SurgeYieldsTo: policy.SamePriority, Graceful: simtime.Hour}, &sim.Observer{
+	run(sc, &policy.HyperPod{Queueing: policy.BestEffort, SurgeYieldsTo: policy.SamePriority, Governance: true, Graceful: simtime.Hour}, &sim.Observer{
 		Transition: func(_ simtime.Time, j *policy.Job) {
 			watching = watching || j.ID == "b" && j.Phase == policy.Training
 			if j.ID == "a" && !watching {
