@@ -39,6 +39,10 @@ var plotKinds = []plotKind{
 	{PlotKind: PlotKind{"queueing-delay", "distribution of the time in the queue"}, draw: queueingDelayPlot},
 	{PlotKind: PlotKind{"sweep", "waste, time to train and goodput along an axis of a sweep"}, draw: sweepPlot},
 	{PlotKind: PlotKind{"pareto", "policies by waste and mean time to train"}, draw: paretoPlot},
+	{PlotKind: PlotKind{"slowdown", "slowdown of jobs by the GPUs that they request"}, draw: slowdownPlot},
+	{PlotKind: PlotKind{"utilisation", "heat map of the part of the GPUs that trains, a row a run"}, draw: utilisationPlot, timeline: true},
+	{PlotKind: PlotKind{"gantt", "jobs over time, each as high as its GPUs; needs events.csv"}, draw: ganttPlot, log: true},
+	{PlotKind: PlotKind{"checkpoint", "overhead by checkpoint interval, with Young's and Daly's; of a sweep"}, draw: checkpointPlot},
 }
 
 const usualPlots = 3

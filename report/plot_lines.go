@@ -13,6 +13,7 @@ type series struct {
 	label  string
 	style  draw.LineStyle
 	points []seriesPoint // from left to right
+	bare   bool          // without dots
 }
 
 type seriesPoint struct {
@@ -55,7 +56,7 @@ func (l *lineChart) block() block {
 			f.band(l.series[i].points, l.series[i].style)
 		}
 		for i := range l.series {
-			f.estimates(l.series[i].points, l.series[i].style)
+			f.estimates(&l.series[i])
 		}
 		f.marks(l.marks)
 		f.xAxis(l.last)
@@ -86,16 +87,21 @@ func (f *frame) band(points []seriesPoint, s draw.LineStyle) {
 // clamp keeps what is drawn within the frame; an interval may go beyond it.
 func (f *frame) clamp(y float64) float64 { return math.Max(f.y.min, math.Min(y, f.y.max)) }
 
-// estimates draws a line with a dot at each point. Points without a value break it.
-func (f *frame) estimates(points []seriesPoint, s draw.LineStyle) {
-	for _, run := range unbroken(points) {
+// estimates draws a line with a dot at each point. Points without a value break it;
+// those above the frame are left out.
+func (f *frame) estimates(s *series) {
+	for _, run := range unbroken(s.points) {
 		var line []vg.Point
 		for _, p := range run {
-			line = append(line, f.at(p.x, p.mean))
+			if p.mean <= f.y.max {
+				line = append(line, f.at(p.x, p.mean))
+			}
 		}
-		f.c.StrokeLines(s, line)
+		f.c.StrokeLines(s.style, line)
 		for _, at := range line {
-			f.c.DrawGlyph(draw.GlyphStyle{Color: s.Color, Radius: 2.4, Shape: draw.CircleGlyph{}}, at)
+			if !s.bare {
+				f.c.DrawGlyph(draw.GlyphStyle{Color: s.style.Color, Radius: 2.4, Shape: draw.CircleGlyph{}}, at)
+			}
 		}
 	}
 }

@@ -171,6 +171,7 @@ func (f *frame) paretoLabels(points []paretoPoint) {
 		r := f.freePlace(taken, at, entryText.Width(label))
 		taken = append(taken, r)
 		style := aligned(entryText, text.XLeft, text.YCenter)
+		f.patch(r.Min.X, r.Max.X, r.Min.Y, r.Max.Y)
 		f.c.FillText(style, middle(style, r.Min.X, (r.Min.Y+r.Max.Y)/2), label)
 	}
 }

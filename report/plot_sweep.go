@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -85,15 +84,38 @@ func (a *sweepAxis) axis() axis {
 	values := slices.Sorted(maps.Values(a.at))
 	low, high := values[0], values[len(values)-1]
 	x := axis{min: low, max: high, label: a.label()}
-	if low > 0 && high/low >= 30 {
-		x.log, x.min, x.max, x.label = true, low/1.1, high*1.1, a.label()+", log scale"
-		x.ticks = decades(x.min, x.max)
+	if low > 0 && high/low >= manyfold/3 {
+		x.log, x.min, x.max, x.label = true, low/1.1, high*1.1, a.name+" (log scale)"
+		x.ticks = a.logTicks(x.min, x.max)
 		return x
 	}
 	margin := 0.02 * (high - low)
 	x.min, x.max = low-margin, high+margin
 	x.ticks = between(x.min, x.max)
 	return x
+}
+
+// logTicks marks durations as clocks do.
+func (a *sweepAxis) logTicks(low, high float64) []tick {
+	if a.unit.length == 0 {
+		return decades(low, high)
+	}
+	unit := a.unit.length.Seconds()
+	ticks := clockTicks(low*unit, high*unit)
+	for i := range ticks {
+		ticks[i].at /= unit
+	}
+	return ticks
+}
+
+// written is how a value is written in the experiment.
+func (a *sweepAxis) written(x float64) string {
+	for _, v := range slices.Sorted(maps.Keys(a.at)) {
+		if a.at[v] == x {
+			return v
+		}
+	}
+	return plain(x)
 }
 
 // sweepLine is what a line of a sweep's plot goes through: the runs of one policy
@@ -148,13 +170,15 @@ func seriesOf(lines []sweepLine, figure func(*summary) float64) []series {
 	var out []series
 	for _, l := range lines {
 		s := series{label: l.label, style: policyLine(l.place)}
-		for _, x := range slices.SortedFunc(maps.Keys(l.runs), cmp.Compare) {
+		for _, x := range sortedKeys(l.runs) {
 			s.points = append(s.points, seriesPoint{x, estimateFor(l.runs[x], figure)})
 		}
 		out = append(out, s)
 	}
 	return out
 }
+
+func sortedKeys[V any](m map[float64]V) []float64 { return slices.Sorted(maps.Keys(m)) }
 
 // sweepFigures are the figures of which a sweep's plot has a panel each.
 var sweepFigures = []struct {
@@ -228,9 +252,5 @@ func sweepTitle(a *sweepAxis, lines []sweepLine) string {
 	if best == nil {
 		return "No run of the sweep ended"
 	}
-	x := plain(best.x)
-	if a.unit.length != 0 {
-		x += " " + a.unit.name
-	}
-	return fmt.Sprintf("Least waste, %s %%: %s at %s = %s", amount(best.mean), label, a.name, x)
+	return fmt.Sprintf("Least waste, %s %%: %s at %s = %s", amount(best.mean), label, a.name, a.written(best.x))
 }

@@ -64,7 +64,7 @@ func TestSweepTitle(t *testing.T) {
 	require.Len(t, lines, 2)
 	require.Equal(t, "hyperpod fixed=1", lines[1].label)
 	require.Len(t, lines[1].runs[2.0/60], 3)
-	require.Contains(t, sweepTitle(a, lines), "hyperpod fixed=1 at checkpoint.interval = ")
+	require.Contains(t, sweepTitle(a, lines), "hyperpod fixed=1 at checkpoint.interval = 10m")
 }
 
 // Of 1, 2 and 3 the mean is 2, the standard error 1/√3, and Student's quantile with

@@ -55,7 +55,7 @@ func madeUpRun(p int, seed uint64, steps int) Run {
 	res.End = now
 	for i := range 400 {
 		d := simtime.Duration((0.05 + rnd.ExpFloat64()*float64(i%7)) * (2 - 0.1*float64(p)) * float64(simtime.Hour))
-		j := sim.JobResult{ID: fmt.Sprint(i), End: simtime.Time(d), Phase: policy.Done}
+		j := sim.JobResult{ID: fmt.Sprint(i), End: simtime.Time(d), Phase: policy.Done, GPUs: 1 << (i % 6), RunTime: d / simtime.Duration(1+i%5)}
 		if i%50 == p {
 			j.Phase, j.End = policy.Queued, simtime.Never
 		}
@@ -107,7 +107,7 @@ func edgeCases() map[string]*Report {
 		huge.Runs[i].Result.End = simtime.Time(simtime.Longest)
 	}
 	return map[string]*Report{
-		"sweep": sweepReport(2), "sweep of one": sweepReport(1),
+		"sweep": sweepReport(2), "sweep of one": sweepReport(1), "many jobs": longRun(3000),
 		"no runs": {}, "one job": oneJob, "no jobs": noJobs, "jobs of no time": noTimes, "wide labels": wide, "huge": huge,
 		"no time":  {Runs: []Run{{Label: "a", Result: &sim.Result{}, Timeline: &Timeline{}}, {Label: "b", Result: &sim.Result{}}}},
 		"no waste": {Runs: []Run{runOf("a", 1, sim.GPUMillis{sim.Training: gpuHour}), runOf("b", 1, sim.GPUMillis{sim.Training: gpuHour})}},
