@@ -125,17 +125,17 @@ func (m *measured) marks(a *sweepAxis) []mark {
 	}
 	young, youngText := at(workload.Young(m.save, m.mtbf))
 	daly, dalyText := at(workload.DalyHigher(m.save, m.mtbf))
-	return []mark{{young, "Young: " + youngText}, {daly, "Daly: " + dalyText}}
+	return []mark{{daly, "Daly: " + dalyText}, {young, "Young: " + youngText}}
 }
 
-// theory is the first-order overhead of an interval τ: saves of C make C of τ+C,
+// theory is the first-order overhead of an interval T: saves of C make C of T+C,
 // and a failure every M loses half an interval and half a save.
 func (m *measured) theory(a *sweepAxis) *series {
 	if !m.known() {
 		return nil
 	}
 	x := a.axis()
-	s := series{label: "first order: C/(τ+C) + (τ+C)/2M", style: axisLine}
+	s := series{label: "first order: C/(T+C) + (T+C)/2M", style: axisLine}
 	s.style.Color, s.style.Width = ink, 1
 	const steps = 120
 	for i := range steps + 1 {
@@ -155,7 +155,7 @@ func (m *measured) note(r *Report) string {
 	note := "No job failed, so theory has no best interval."
 	switch {
 	case m.known():
-		note = fmt.Sprintf("A save C takes %s s and a job fails every M = %s h on average, as measured in the runs. Young, Commun. ACM 17(9), 1974; Daly, FGCS 22(3), 2006, eq. 37.",
+		note = fmt.Sprintf("T is the interval. A save C takes %s s and a job fails every M = %s h on average, as measured in the runs. Young, Commun. ACM 17(9), 1974; Daly, FGCS 22(3), 2006, eq. 37.",
 			amount(m.save), amount(m.mtbf/3600))
 	case m.failures > 0:
 		note = "Jobs fail too often, or save in no time, for theory's best interval."

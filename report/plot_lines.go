@@ -124,18 +124,19 @@ func unbroken(points []seriesPoint) [][]seriesPoint {
 	return out
 }
 
-// marks draws the marks with their names at the top, each lower than the one before.
+// marks draws the marks, from left to right, with their names at the top, each lower
+// than the one before: the first one's to its left, those of the others to the right.
 func (f *frame) marks(marks []mark) {
 	style := draw.LineStyle{Color: ink, Width: 0.9, Dashes: []vg.Length{4, 3}}
 	y := f.c.Max.Y - 4
-	for _, m := range marks {
+	for i, m := range marks {
 		if m.x < f.x.min || m.x > f.x.max {
 			continue
 		}
 		x := f.px(m.x)
 		f.c.StrokeLine2(style, x, f.c.Min.Y, x, f.c.Max.Y)
 		align, at := text.XLeft, x+4
-		if x > f.c.Center().X {
+		if i == 0 && x > f.c.Center().X/2 {
 			align, at = text.XRight, x-4
 		}
 		f.c.FillText(aligned(entryText, align, text.YTop), vg.Point{X: at, Y: y}, m.name)

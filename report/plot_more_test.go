@@ -64,9 +64,9 @@ func TestMeasureFindsSaveAndMTBF(t *testing.T) {
 	require.InDelta(t, 60, m.save, 1e-6)
 	require.InDelta(t, 3600, m.mtbf, 30)
 	marks := m.marks(a)
-	require.InDelta(t, workload.Young(60, 3600)/60, marks[0].x, 0.1)
-	require.Equal(t, "Young: 11.0 min", marks[0].name)
-	require.InDelta(t, workload.DalyHigher(60, 3600)/60, marks[1].x, 0.1)
+	require.InDelta(t, workload.Young(60, 3600)/60, marks[1].x, 0.1)
+	require.Equal(t, "Young: 11.0 min", marks[1].name)
+	require.InDelta(t, workload.DalyHigher(60, 3600)/60, marks[0].x, 0.1)
 	theory := m.theory(a)
 	require.InDelta(t, 100*(60.0/(theory.points[0].x*60+60)+(theory.points[0].x*60+60)/7200), theory.points[0].mean, 0.2)
 }
