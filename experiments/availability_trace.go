@@ -15,17 +15,25 @@ func (e *Experiment) addTrace(s source) {
 	if !ok {
 		return
 	}
-	a, err := traces.ReadAvailability(name, data, traces.Options{Format: s.Trace.Format, Lenient: s.Trace.Lenient})
+	a, err := traces.ReadAvailability(name, data, s.Trace.options())
 	if err != nil {
 		e.traceFault(err, s.Trace.traceSource, path)
 		return
 	}
-	e.traces = append(e.traces, usedTrace{path, name, a.Format, a.SHA256, len(a.Events) + len(a.Counts), a.Skipped})
+	e.traces = append(e.traces, usedTrace{path, name, a.Format, a.SHA256, len(a.Events) + len(a.Counts), a.Settings, a.Skipped})
 	if a.Events != nil {
 		e.addNodeEvents(s, a.Events, path)
 		return
 	}
 	e.addCounts(s, a.Counts, path)
+}
+
+// options returns how the trace is read.
+func (t *availabilityTrace) options() traces.Options {
+	return traces.Options{
+		Format: t.Format, Lenient: t.Lenient, Group: t.Group, Unit: traceUnits[t.Unit], Samples: t.Samples,
+		Gap: t.Gap, Invert: t.Invert, Mask: t.Mask, Nodes: t.Nodes,
+	}
 }
 
 func (e *Experiment) addCounts(s source, counts []traces.Count, path string) {

@@ -43,6 +43,7 @@ type usedTrace struct {
 	path, name     string // key in the YAML; sample or file
 	format, sha256 string
 	rows           int
+	settings       []traces.Setting
 	skipped        []traces.Skip
 }
 

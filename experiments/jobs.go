@@ -75,7 +75,8 @@ func (e *Experiment) buildJobs(seed uint64) []workload.Job {
 	for _, r := range e.rows {
 		b.add(rawJob{
 			id: r.ID, user: r.User, team: r.Group, name: r.Model, submit: simtime.Duration(r.Submit),
-			gpus: r.GPUs, duration: r.Duration, priority: r.Priority, line: r.Line,
+			gpus: r.GPUs, minGPUs: r.MinGPUs, maxGPUs: r.MaxGPUs, duration: r.Duration, estimate: r.Estimate,
+			deadline: simtime.Duration(r.Deadline), priority: r.Priority, line: r.Line,
 		}, e.models[0], "workload.trace", "")
 	}
 	for i, j := range w.Jobs {
@@ -133,7 +134,15 @@ func (b *builder) add(r rawJob, m *model, path, size string) {
 // size sets the legal sizes of a job and checks that it fits.
 func (b *builder) size(j *workload.Job, r rawJob, m *model, paths []string) bool {
 	j.Sizes = workload.Fixed(j.Requested)
-	if m.elastic != nil && b.elastic(r.id, m.elastic.Share) {
+	switch {
+	case r.minGPUs > 0:
+		sizes, err := spanOf(r, m.profile.ReplicaGPUs)
+		if err != nil {
+			b.fault(r, "has no legal size: "+err.Error(), "multiples of replicaGPUs in the trace", paths...)
+			return false
+		}
+		j.Sizes = sizes
+	case m.elastic != nil && b.elastic(r.id, m.elastic.Share):
 		sizes, err := m.elastic.sizesFor(r.gpus, m.profile.ReplicaGPUs)
 		if err != nil {
 			b.fault(r, "has no legal size: "+err.Error(), "other sizes", m.paths("elastic")...)
@@ -151,6 +160,14 @@ func (b *builder) size(j *workload.Job, r rawJob, m *model, paths []string) bool
 		return false
 	}
 	return b.fitsPolicies(j, r, paths)
+}
+
+// spanOf returns the sizes, in replicas, that a trace gives a job.
+func spanOf(r rawJob, replica int) (workload.Sizes, error) {
+	if r.minGPUs%replica != 0 || r.maxGPUs%replica != 0 {
+		return workload.Sizes{}, fmt.Errorf("%d to %d GPUs", r.minGPUs, r.maxGPUs)
+	}
+	return workload.Steps(r.minGPUs/replica, r.maxGPUs/replica, 1)
 }
 
 // fitsPolicies checks that every policy can start the job at the size at which it

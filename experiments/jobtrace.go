@@ -23,12 +23,16 @@ func (e *Experiment) readJobTrace() {
 	if !ok {
 		return
 	}
-	jobs, err := traces.ReadJobs(name, data, t.options())
+	o, ok := e.jobOptions(t, path)
+	if !ok {
+		return
+	}
+	jobs, err := traces.ReadJobs(name, data, o)
 	if err != nil {
 		e.traceFault(err, t.traceSource, path)
 		return
 	}
-	used := usedTrace{path, name, jobs.Format, jobs.SHA256, len(jobs.Rows), jobs.Skipped}
+	used := usedTrace{path, name, jobs.Format, jobs.SHA256, len(jobs.Rows), jobs.Settings, jobs.Skipped}
 	e.rows = t.window(jobs.Rows)
 	if out := len(jobs.Rows) - len(e.rows); out > 0 {
 		used.skipped = append(used.skipped, traces.Skip{Reason: "outside from and until", Count: out})
@@ -42,15 +46,28 @@ func (e *Experiment) readJobTrace() {
 	e.stretch(t, path)
 }
 
-func (t *jobTrace) options() traces.Options {
-	o := traces.Options{Format: t.Format, Lenient: t.Lenient, Group: t.Group, ZeroDuration: t.ZeroDuration}
-	switch t.Unit {
-	case "s":
-		o.Unit = simtime.Second
-	case "ms":
-		o.Unit = simtime.Millisecond
+// traceUnits are the words for the units of a trace's times.
+var traceUnits = map[string]simtime.Duration{"ms": simtime.Millisecond, "s": simtime.Second, "h": simtime.Hour}
+
+// jobOptions returns how the trace is read.
+func (e *Experiment) jobOptions(t *jobTrace, path string) (traces.Options, bool) {
+	o := traces.Options{
+		Format: t.Format, Lenient: t.Lenient, Group: t.Group, ZeroDuration: t.ZeroDuration, ZeroGPUs: t.ZeroGPUs,
+		Unit: traceUnits[t.Unit], Attempts: t.Attempts,
 	}
-	return o
+	if t.Throughputs == nil {
+		return o, true
+	}
+	name, data, ok := e.readFile(t.Throughputs.File, path+".throughputs.file")
+	if !ok {
+		return o, false
+	}
+	var err error
+	if o.Throughputs, err = traces.ReadThroughputs(name, data, t.Throughputs.GPU); err != nil {
+		e.doc.Problem(err.Error(), path+".throughputs.gpu")
+		return o, false
+	}
+	return o, true
 }
 
 // window returns the jobs submitted from From to Until, From being time 0.
@@ -59,13 +76,17 @@ func (t *jobTrace) window(rows []traces.Job) []traces.Job {
 	for _, r := range rows {
 		if s := simtime.Duration(r.Submit); s >= t.From && (t.Until == 0 || s < t.Until) {
 			r.Submit = r.Submit.Add(-t.From)
+			if r.Deadline > 0 {
+				r.Deadline = r.Deadline.Add(-t.From)
+			}
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
-// stretch multiplies the times of the rows by the factors.
+// stretch multiplies the times of the rows by the factors; what a user allows or
+// expects grows with the run time.
 func (e *Experiment) stretch(t *jobTrace, path string) {
 	longest := big.NewInt(int64(simtime.Longest))
 	for i := range e.rows {
@@ -79,6 +100,20 @@ func (e *Experiment) stretch(t *jobTrace, path string) {
 			e.doc.Wrong(fmt.Sprintf("a factor that leaves every run time between 1 ms and ten years; not so line %d", r.Line), path+".durationFactor")
 			return
 		}
+		if r.Deadline > 0 {
+			r.Deadline = simtime.Time(submit.Int64()).Add(t.stretched(r.Deadline.Sub(r.Submit)))
+		}
+		r.Estimate = t.stretched(r.Estimate)
 		r.Submit, r.Duration = simtime.Time(submit.Int64()), simtime.Duration(duration.Int64())
 	}
+}
+
+// stretched multiplies a span that grows with run times by their factor, up to ten
+// years.
+func (t *jobTrace) stretched(d simtime.Duration) simtime.Duration {
+	longer := t.DurationFactor.scale(int64(d))
+	if longer.Cmp(big.NewInt(int64(simtime.Longest))) > 0 {
+		return simtime.Longest
+	}
+	return simtime.Duration(longer.Int64())
 }

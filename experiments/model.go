@@ -132,10 +132,12 @@ type rawJob struct {
 	submit, cancel simtime.Duration
 	deadline       simtime.Duration
 	gpus           int
-	duration       simtime.Duration
-	estimate       simtime.Duration
-	priority       int
-	line           int // of the trace
+	// minGPUs and maxGPUs are the sizes a trace gives; 0 if it gives none.
+	minGPUs, maxGPUs int
+	duration         simtime.Duration
+	estimate         simtime.Duration
+	priority         int
+	line             int // of the trace
 }
 
 func (r rawJob) String() string {

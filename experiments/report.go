@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"rubato/report"
@@ -99,7 +100,10 @@ func (e *Experiment) manifest() report.Manifest {
 		m.Origin = o.Format(time.RFC3339Nano)
 	}
 	for _, t := range e.traces {
-		u := report.Trace{Name: t.name, Format: t.format, SHA256: t.sha256, Rows: t.rows, Skipped: []report.Skip{}}
+		u := report.Trace{Name: t.name, Format: t.format, SHA256: t.sha256, Rows: t.rows, Options: []string{}, Skipped: []report.Skip{}}
+		for _, o := range t.settings {
+			u.Options = append(u.Options, strings.ToLower(o.Name[:1])+o.Name[1:]+"="+o.Value)
+		}
 		for _, s := range t.skipped {
 			u.Skipped = append(u.Skipped, report.Skip{Reason: s.Reason, Count: s.Count})
 		}

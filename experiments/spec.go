@@ -89,8 +89,23 @@ type traceSource struct {
 	Lenient bool `yaml:"lenient"`
 }
 
+// availabilityTrace is a trace of nodes or GPUs. The keys below say what its file
+// does not, each for the formats that need it.
 type availabilityTrace struct {
 	traceSource
+	// Group keeps the nodes of one group, or is the column of a table.
+	Group string `yaml:"group"`
+	// Unit is that of the times of a plot of steps.
+	Unit string `yaml:"unit" jsonschema:"enum=ms,enum=s,enum=h"`
+	// Samples says how samples that step back in time are read.
+	Samples string `yaml:"samples" jsonschema:"enum=running-max,enum=blocks"`
+	// Gap is the time between ticks, instead of the file's.
+	Gap simtime.Duration `yaml:"gap" jsonschema:"exclusiveMinimum=0"`
+	// Invert swaps 0 and 1 of ticks, Mask is what a 1 stands for.
+	Invert bool `yaml:"invert"`
+	Mask   int  `yaml:"mask" jsonschema:"minimum=1,maximum=1000000"`
+	// Nodes are those of the cluster, of which a trace of faults names only some.
+	Nodes int `yaml:"nodes" jsonschema:"minimum=1,maximum=1000000"`
 }
 
 // stepSpec is the number of GPUs that are there from an instant on.

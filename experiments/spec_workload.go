@@ -21,9 +21,15 @@ type jobTrace struct {
 	// Group keeps the jobs of one group (virtual cluster).
 	Group string `yaml:"group"`
 	// Unit is that of the times of a tiresias trace.
-	Unit string `yaml:"unit" jsonschema:"enum=s,enum=ms"`
+	Unit string `yaml:"unit" jsonschema:"enum=s,enum=ms,enum=h"`
 	// ZeroDuration says what becomes of jobs of duration 0.
 	ZeroDuration string `yaml:"zeroDuration" jsonschema:"enum=error,enum=drop,enum=min-1s"`
+	// ZeroGPUs says what becomes of jobs without GPUs.
+	ZeroGPUs string `yaml:"zeroGPUs" jsonschema:"enum=error,enum=drop"`
+	// Attempts says what the run time of a job is that was tried several times.
+	Attempts string `yaml:"attempts" jsonschema:"enum=sum,enum=span,enum=each"`
+	// Throughputs give the run times of a trace that gives steps of training.
+	Throughputs *throughputsSpec `yaml:"throughputs"`
 	// From and Until keep the jobs submitted in between, counted from the
 	// trace's start; From becomes time 0.
 	From  simtime.Duration `yaml:"from"`
@@ -32,6 +38,13 @@ type jobTrace struct {
 	// run times.
 	SubmitFactor   decimal `yaml:"submitFactor"`
 	DurationFactor decimal `yaml:"durationFactor"`
+}
+
+// throughputsSpec is a file of steps a second, as published with Gavel, and the GPU
+// type in it that counts.
+type throughputsSpec struct {
+	File string `yaml:"file" jsonschema:"required"`
+	GPU  string `yaml:"gpu" jsonschema:"required"`
 }
 
 // jobSpec is one job of a list.

@@ -68,6 +68,7 @@ func encode(v any, indent string) ([]byte, error) {
 func (m *Manifest) fillEmpty() {
 	m.Traces = append([]Trace{}, m.Traces...)
 	for i := range m.Traces {
+		m.Traces[i].Options = append([]string{}, m.Traces[i].Options...)
 		m.Traces[i].Skipped = append([]Skip{}, m.Traces[i].Skipped...)
 	}
 	m.Seeds = append([]uint64{}, m.Seeds...)

@@ -66,11 +66,13 @@ type Manifest struct {
 
 // Trace is a trace that an experiment replays.
 type Trace struct {
-	Name    string `json:"name"`
-	Format  string `json:"format"`
-	SHA256  string `json:"sha256"`
-	Rows    int    `json:"rows"`
-	Skipped []Skip `json:"skipped"`
+	Name   string `json:"name"`
+	Format string `json:"format"`
+	SHA256 string `json:"sha256"`
+	Rows   int    `json:"rows"`
+	// Options are those that bent the reading, such as gap=5m0s.
+	Options []string `json:"options"`
+	Skipped []Skip   `json:"skipped"`
 }
 
 // Skip counts rows that were left out for a reason.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 )
 
 const (
@@ -24,6 +25,8 @@ type source struct {
 	opts    Options
 	skipped skips
 	words   map[string]string // one copy of each name that many rows share
+	untimed string            // what a trace gives that has no run times
+	origin  time.Time         // wall clock of time 0, where the file says it
 }
 
 // open starts to read a trace, which may be gzipped.

@@ -59,6 +59,46 @@ var texts = map[string]string{
 		"[2020-03-15T10:29:35.000Z] Instance i-1 running in zone us-east-1c\n",
 	FormatVCCapacity: "date,vcA,vcB,total\n2020-02-28,8,0,8\n2020-02-29,0,16,16\n2020-03-01,0,16,16\n",
 	FormatNodeSeries: "time,active,total\n2017-10-03 00:00:00,1,4\n2017-10-03 00:01:00,2,4\n2017-10-03 00:04:00,2,3\n",
+	FormatTitan: "SN,location,insert,remove,duration,out,event\n" +
+		"s1,c0-0c0s0n0,2014-01-01 00:00:00,2014-01-02 00:00:00,86400,TRUE,DBE\n" +
+		"s2,c0-0c0s0n1,2014-01-01 12:00:00,2019-08-01 20:07:33,176112453,FALSE,\n" +
+		"s1,c0-0c0s0n2,,2014-01-01 06:00:00,,,OTB\n",
+	FormatElasticFlow: "job_id,submit_time,iteration,model_name,ddl,batch_size,num_gpu,duration\n" +
+		"0,3715485,2011,cifar10,3719996,4096,1,5644\n1,3717550,1548,ncf,3717583,32768,8,66\n",
+	FormatChronus: "job_id,user,num_gpu,submit_time,iterations,model_name,duration,interval,expect_time_list,expect_value_list,best_effort,job_type\n" +
+		"0,vc_a,1,8555,5049,vgg16,747,14,1105-2000,10-5,0,soft\n2,vc_b,2,300,3621,alexnet,30,17,14341,10,1,best\n",
+	FormatGavel: "LM (batch size 10)\tcd %s && python main.py\t--steps\t1\t1000\t0.500000\t4\n" +
+		"ResNet-18 (batch size 16)\tcd %s && python main.py\t-n\t0\t2000\t7.000000\t1\n",
+	FormatWorkload: "name,time,application,num_replicas,batch_size\ncifar10-0,107,cifar10,6,2048\nncf-1,53.5,ncf,1,32768\n",
+	FormatFleetsim: "# converted\n# by hand\njob_id,user,tenant,class,submit_time,num_chips,chip_type,num_nodes,duration_s,walltime_limit_s,final_status\n" +
+		"1,u1,vcA,batch,1500500,8,,1,60,60,COMPLETED\n2,u2,vcB,batch,2501500,16,,2,1.5,2,NODE_FAIL\n",
+	FormatOpenb: "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time\n" +
+		"p0,12000,16384,1,460,V100M16|V100M32,LS,Running,100,700,160\n" +
+		"p1,12000,16384,2,1000,,BE,Succeeded,50,60,50\n" +
+		"p2,12000,16384,0,0,,BE,Succeeded,50,60,50\n" +
+		"p3,12000,16384,1,1000,,BE,Pending,50,60,\n",
+	FormatSWF: "; Version: 2.2\n; UnixStartTime: 749433603\n; MaxProcs: 128\n" +
+		"    1      0 -1 1451 128 -1 -1 -1 -1 -1 -1 1 1 1 -1 -1 -1 -1\n" +
+		"    2     10.5 3 60 8 -1 -1 16 3600 -1 5 2 -1 7 -1 -1 -1 -1\n" +
+		"    3     11 3 60 8 -1 -1 16 3600 -1 2 2 -1 7 -1 -1 -1 -1\n" +
+		"    4     12 3 -1 8 -1 -1 16 3600 -1 0 2 -1 7 -1 -1 -1 -1\n" +
+		"    5     13 3 60 -1 -1 -1 -1 3600 -1 1 2 -1 7 -1 -1 -1 -1\n",
+	FormatPhillyLog: phillyText,
+	FormatHelios: "job_id,user,vc,gpu_num,cpu_num,node_num,state,submit_time,start_time,end_time,duration,queue\n" +
+		"10,u1,vcA,8,16,1,COMPLETED,2020-04-01 00:00:03,2020-04-01 00:00:13,2020-04-01 00:01:13,60,10\n" +
+		"11,u2,vcA,0,16,1,COMPLETED,2020-04-01 00:00:01,2020-04-01 00:00:13,2020-04-01 00:01:13,60,12\n" +
+		"12,u2,vcB,1,16,1,FAILED,2020-04-01 00:00:02,2020-04-01 00:00:02,2020-04-01 00:00:05,3,0\n" +
+		"13,u2,vcB,1,16,1,CANCELLED,2020-04-01 00:00:02,,2020-04-01 00:00:05,0,3\n",
+	FormatAcme: "job_id,user,node_num,gpu_num,cpu_num,mem_per_pod_GB,shared_mem_per_pod,type,state,submit_time,start_time,end_time,fail_time,stop_time,duration,queue,gpu_time\n" +
+		"dlctk,uf794,8,64,960,1000,100.0,Other,FAILED,2023-05-17 11:00:58+00:00,2023-05-17 11:01:08+00:00,2023-05-17 11:01:16+00:00,2023-05-17 11:01:16+00:00,,18,10.0,1152.0\n" +
+		"dlc1t,uf795,8,64,960,1000,100.0,Pretrain,CANCELLED,2023-05-17 19:28:42+08:00,2023-05-17 19:28:54+08:00,2023-05-17 19:30:04+08:00,,2023-05-17 19:30:04+08:00,82,12.0,5248.0\n",
+	FormatSpot2026: "job_name,organization,gpu_model,cpu_request,gpu_request,worker_num,submit_time,duration,job_type\n" +
+		"j1,o1,A10,8,0.25,6,0,100,Spot\nj2,o2,H800,8,8.0,4,30,3600,HP\n",
+	FormatPAITasks: "j1,tensorflow,2,Terminated,100.0,700.0,600.0,29.0,25.0,MISC\n" +
+		"j1,ps,1,Failed,90.0,600.0,600.0,29.0,100.0,MISC\n" +
+		"j2,worker,1,Terminated,50.0,60.0,600.0,29.0,,\n" +
+		"j3,worker,1,Waiting,,,600.0,29.0,100.0,V100\n" +
+		"j4,worker,4,Running,50.0,,600.0,29.0,100.0,V100\n",
 	FormatTiresias: "job_id,num_gpu,submit_time,iterations,model_name,duration,interval\n" +
 		"0,1,0,606,vgg19,164,30\n1,8,30,133,vgg11,147,23\n",
 	FormatSacct: "JobID|State|Submit|Start|End|AllocTRES\n" +
@@ -88,6 +128,10 @@ func readAny(data []byte) (any, error) {
 	name, _ := Detect(data)
 	if isAvailability(name) {
 		return ReadAvailability("f", data, Options{})
+	}
+	if name == FormatGavel || name == FormatWorkload {
+		sum, err := Inspect("f", data, Options{})
+		return sum, err
 	}
 	return ReadJobs("f", data, Options{})
 }

@@ -21,9 +21,22 @@ const (
 	FormatVCCapacity  = "vc-capacity"
 	FormatNodeSeries  = "node-series"
 	FormatTicks       = "ticks"
+	FormatTitan       = "titan"
 	FormatPollux      = "pollux-philly"
 	FormatRFold       = "rfold"
+	FormatElasticFlow = "elasticflow"
+	FormatChronus     = "chronus"
 	FormatTiresias    = "tiresias"
+	FormatGavel       = "gavel"
+	FormatWorkload    = "pollux-workload"
+	FormatFleetsim    = "fleetsim"
+	FormatOpenb       = "openb"
+	FormatSWF         = "swf"
+	FormatPhillyLog   = "philly-log"
+	FormatHelios      = "helios"
+	FormatAcme        = "acme"
+	FormatSpot2026    = "spot-2026"
+	FormatPAITasks    = "pai-tasks"
 )
 
 // format is a kind of trace file. Exactly one of jobs and availability is set.
@@ -110,6 +123,8 @@ func availabilityFormats() []format {
 			availability: readVCCapacity, options: []string{"Group"}},
 		{name: FormatNodeSeries, looks: "a header " + strings.Join(nodeSeriesSchema.required, ","),
 			match: columns(nodeSeriesSchema), availability: readNodeSeries, options: []string{"Group"}},
+		{name: FormatTitan, looks: "a header " + strings.Join(titanSchema.required, ","),
+			match: columns(titanSchema), availability: readTitan},
 	}
 }
 
@@ -119,6 +134,31 @@ func jobFormats() []format {
 			match: mostColumns(polluxSchema), jobs: readPollux, options: []string{"Group"}, wallClock: true},
 		{name: FormatRFold, looks: "a header #" + strings.Join(rfoldSchema.required, ","),
 			match: mostColumns(rfoldSchema), jobs: readRFold},
+		{name: FormatChronus, looks: "a header with " + strings.Join(chronusSchema.required, ","),
+			match: columns(chronusSchema), jobs: readChronus, options: []string{"Group"}},
+		{name: FormatElasticFlow, looks: "a header with " + strings.Join(elasticFlowSchema.required, ",") + " and ddl or iteration",
+			match: looksLikeElasticFlow, jobs: readElasticFlow},
+		{name: FormatGavel, looks: "seven fields between tabs: job type, command, …, steps, arrival, GPUs",
+			match: looksLikeGavel, jobs: readGavel, options: []string{"Throughputs"}},
+		{name: FormatWorkload, looks: "a header " + strings.Join(polluxWorkloadSchema.required, ","),
+			match: columns(polluxWorkloadSchema), jobs: readPolluxWorkload},
+		{name: FormatFleetsim, looks: "a header " + strings.Join(fleetsimSchema.required, ",") + " below comments",
+			match: looksLikeFleetsim, jobs: readFleetsim, options: []string{"Group"}},
+		{name: FormatOpenb, looks: "a header with " + strings.Join(openbSchema.required, ","),
+			match: columns(openbSchema), jobs: readOpenb, options: []string{"Group"}},
+		{name: FormatHelios, looks: "a header with " + strings.Join(heliosSchema.required, ","),
+			match: columns(heliosSchema), jobs: readHelios, options: []string{"Group"}, wallClock: true},
+		{name: FormatAcme, looks: "a header with " + strings.Join(acmeSchema.required, ","),
+			match: columns(acmeSchema), jobs: readAcme, options: []string{"Group"}, wallClock: true},
+		{name: FormatSpot2026, looks: "a header with " + strings.Join(spot2026Schema.required, ","),
+			match: columns(spot2026Schema), jobs: readSpot2026, options: []string{"Group"}},
+		{name: FormatPhillyLog, looks: `a JSON array of objects with status, vc, jobid, attempts, submitted_time, user`,
+			match: func(h head) bool { return strings.HasPrefix(h.first, "[") && h.has(`"jobid"`, `"attempts"`) },
+			jobs:  readPhillyLog, options: []string{"Group", "Attempts"}, wallClock: true},
+		{name: FormatSWF, looks: "comments after ; and rows of eighteen numbers between spaces (Standard Workload Format)",
+			match: looksLikeSWF, jobs: readSWF, options: []string{"Group"}},
+		{name: FormatPAITasks, looks: "ten fields without a header: " + strings.Join(paiColumns, ","),
+			match: looksLikePAITasks, jobs: readPAITasks},
 		{name: FormatTiresias, looks: "a header with " + strings.Join(tiresiasSchema.required, ","),
 			match: mostColumns(tiresiasSchema), jobs: readTiresias, options: []string{"Unit"}},
 		{name: FormatSacct, looks: "a header of sacct --parsable2 with " + strings.Join(sacctNames[:5], "|") + "|…",
@@ -196,9 +236,6 @@ func Detect(data []byte) (format string, ok bool) {
 // detect finds the format by the first line.
 func (s *source) detect() (format, bool) {
 	h := head{first: s.first.text, text: s.head}
-	if foreign(h.first) != "" {
-		return format{}, false
-	}
 	for _, f := range formats() {
 		if f.match(h) {
 			return f, true
@@ -230,10 +267,10 @@ func (s *source) unrecognised() error {
 	var b strings.Builder
 	b.WriteString("a trace in one of these formats:")
 	for _, f := range formats() {
-		fmt.Fprintf(&b, "\n  %-13s  %s", f.name, f.looks)
+		fmt.Fprintf(&b, "\n  %-15s  %s", f.name, f.looks)
 	}
 	if hint := foreign(s.first.text); hint != "" {
-		fmt.Fprintf(&b, "\nthe file looks like %s, which is not read yet", hint)
+		fmt.Fprintf(&b, "\nthe file looks like %s, which is not read", hint)
 	}
 	return &Error{File: s.name, Line: s.first.num, Col: 1, Got: s.first.text, Want: b.String()}
 }

@@ -66,6 +66,21 @@ func FuzzNodeSeries(f *testing.F) {
 	fuzzAvailability(f, FormatNodeSeries)
 }
 
+// FuzzDetect reads text in whatever format it looks like.
+func FuzzDetect(f *testing.F) {
+	for _, text := range texts {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		sum, err := Inspect("f", []byte(text), Options{Lenient: true})
+		if err != nil {
+			require.NotEmpty(t, err.Error())
+			return
+		}
+		require.Positive(t, sum.Rows)
+	})
+}
+
 func FuzzPollux(f *testing.F) {
 	f.Add(polluxRows, true)
 	f.Add(polluxHeader+"0000-01-01 00:00:00,1.0,1,1.0,11cb48\n9999-12-31 23:59:59,1.0,1,1.0,11cb48\n", false)
@@ -80,6 +95,66 @@ func FuzzRFold(f *testing.F) {
 func FuzzTiresias(f *testing.F) {
 	f.Add("job_id,num_gpu,submit_time,duration,priority,x\na,1,5,0,1,\nb,1,4.0005,1,,\n", true)
 	fuzzJobs(f, FormatTiresias, Options{Unit: simtime.Millisecond, ZeroDuration: ZeroDrop})
+}
+
+func FuzzElasticFlow(f *testing.F) {
+	f.Add("job_id,submit_time,num_gpu,duration,ddl\na,5,1,5,\nb,5,1,0,4\n", true)
+	fuzzJobs(f, FormatElasticFlow, Options{ZeroDuration: ZeroMin1s})
+}
+
+func FuzzChronus(f *testing.F) {
+	f.Add("job_id,user,num_gpu,submit_time,duration,expect_time_list,job_type\n0,u,0,1,1,-,strict\n1,u,1,1,1,5-,soft\n", true)
+	fuzzJobs(f, FormatChronus, Options{ZeroDuration: ZeroMin1s})
+}
+
+func FuzzFleetsim(f *testing.F) {
+	f.Add("#\n#\n", true)
+	fuzzJobs(f, FormatFleetsim, Options{ZeroDuration: ZeroMin1s})
+}
+
+func FuzzOpenb(f *testing.F) {
+	f.Add("name,cpu_milli,memory_mib,num_gpu,gpu_milli\np,1,1,1,999\n", true)
+	fuzzJobs(f, FormatOpenb, Options{ZeroDuration: ZeroMin1s})
+}
+
+func FuzzSWF(f *testing.F) {
+	f.Add("; UnixStartTime: x\n1 0 -1 5 0 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1\n", true)
+	fuzzJobs(f, FormatSWF, Options{ZeroDuration: ZeroMin1s})
+}
+
+func FuzzPhillyLog(f *testing.F) {
+	f.Add("[{\"jobid\": null, \"attempts\": {}}]", true)
+	fuzzJobs(f, FormatPhillyLog, Options{ZeroDuration: ZeroMin1s})
+}
+
+func FuzzHelios(f *testing.F) {
+	f.Add("job_id,user,vc,gpu_num,cpu_num,node_num,state,submit_time,start_time,end_time,duration,queue\n1,u,v,1,1,1,X,0000-01-01 00:00:00,9999-12-31 23:59:59,0000-01-01 00:00:00,1,1\n", true)
+	fuzzJobs(f, FormatHelios, Options{ZeroDuration: ZeroMin1s})
+}
+
+func FuzzAcme(f *testing.F) {
+	f.Add("job_id,user,node_num,gpu_num,cpu_num,type,state,submit_time,start_time,end_time,duration,queue,gpu_time\na,u,1,1,1,t,s,0000-01-01 00:00:00+14:59,,,,,\n", true)
+	fuzzJobs(f, FormatAcme, Options{ZeroDuration: ZeroMin1s})
+}
+
+func FuzzSpot2026(f *testing.F) {
+	f.Add("job_name,organization,gpu_model,cpu_request,gpu_request,worker_num,submit_time,duration,job_type\nj,o,m,1,1000000,1000000,0,1,HP\n", true)
+	fuzzJobs(f, FormatSpot2026, Options{ZeroDuration: ZeroMin1s})
+}
+
+func FuzzPAITasks(f *testing.F) {
+	f.Add("j,t,1000000,Failed,0,315619200,1,1,100000000,x\nj,t,1000000,Failed,0,1,1,1,100000000,x\n", true)
+	fuzzJobs(f, FormatPAITasks, Options{ZeroDuration: ZeroMin1s})
+}
+
+func FuzzGavel(f *testing.F) {
+	f.Add("a\t%s\t\t0\t1\t0\t1\nb\t%s\t\t0\t1000000000000000\t0\t2\n", true)
+	fuzzJobs(f, FormatGavel, Options{ZeroDuration: ZeroMin1s, Throughputs: Throughputs{"('a', 1)": 3, "('LM (batch size 10)', 4)": 1e-9}})
+}
+
+func FuzzTitan(f *testing.F) {
+	f.Add("SN,location,insert,remove,duration,out,event\ns,x,2014-01-01 00:00:00,2014-01-01 00:00:00,,,\n", true)
+	fuzzAvailability(f, FormatTitan)
 }
 
 // fuzzJobs checks that a format never panics, that what it accepts is sorted

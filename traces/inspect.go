@@ -40,6 +40,7 @@ type JobSummary struct {
 	RunTime       simtime.Duration // sum of the durations
 	GPUTime       simtime.Duration // sum of duration × GPUs
 	MeanLoad      float64          // GPUTime over the span of submissions, in GPUs; 0 if the span is 0
+	Steps         int64            // of training, in formats that give them
 	MaxGPUs       int
 	MaxDuration   simtime.Duration
 	ZeroDuration  int          // jobs of duration 0
@@ -114,6 +115,7 @@ func (s *source) inspectJobs(f format, sum *Summary) error {
 				Want: "jobs whose GPU time sums to less than 2^63 GPU-milliseconds"}
 		}
 		j.RunTime += r.Duration
+		j.Steps += r.Steps
 	}
 	if span := sum.Last.Sub(sum.First); span > 0 {
 		j.MeanLoad = float64(j.GPUTime) / float64(span)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"rubato/internal/words"
@@ -234,18 +235,18 @@ func (o object) check(keys []string) *Error {
 	names := make([]string, len(keys))
 	for i, k := range keys {
 		names[i] = strings.TrimSuffix(k, "?")
-		if _, ok := o.get(k); !ok {
-			return o.fault(fmt.Sprintf("an object with the key %q", k), "missing "+k)
-		}
 	}
 	for i, k := range o.keys {
 		if best, edits := words.Nearest(k, names); edits != 0 {
 			return o.values[i].wrongKey(k, fmt.Sprintf("one of the keys %s (the nearest is %q)", strings.Join(names, ", "), best))
 		}
-		for _, earlier := range o.keys[:i] {
-			if earlier == k {
-				return o.values[i].wrongKey(k, "each key once")
-			}
+		if slices.Contains(o.keys[:i], k) {
+			return o.values[i].wrongKey(k, "each key once")
+		}
+	}
+	for _, k := range keys {
+		if _, ok := o.get(k); !ok {
+			return o.fault(fmt.Sprintf("an object with the key %q", k), "missing "+k)
 		}
 	}
 	return nil

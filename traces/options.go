@@ -48,7 +48,9 @@ type Options struct {
 	Invert   bool             // swap 0 and 1 of ticks that are never more
 	Mask     int              // what a 1 stands for in ticks that are never more; 0 for 1
 	Nodes    int              // of the cluster, in formats that name only those with faults
-	End      simtime.Duration // of the trace, in which the last value holds; 0 for the last row
+	// Throughputs give the run times of a trace that gives steps.
+	Throughputs Throughputs
+	End         simtime.Duration // of the trace, in which the last value holds; 0 for the last row
 }
 
 // Setting is an option that is set, in words.
@@ -72,6 +74,7 @@ func (o Options) Settings() []Setting {
 	add("Invert", "true", o.Invert)
 	add("Mask", strconv.Itoa(o.Mask), o.Mask != 0)
 	add("Nodes", strconv.Itoa(o.Nodes), o.Nodes != 0)
+	add("Throughputs", fmt.Sprintf("%d job types and sizes", len(o.Throughputs)), o.Throughputs != nil)
 	add("End", o.End.String(), o.End != 0)
 	return out
 }

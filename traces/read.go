@@ -24,7 +24,11 @@ func ReadJobsFrom(name string, r io.Reader, o Options) (*Jobs, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.readJobs(f)
+	jobs, err := s.readJobs(f)
+	if err == nil && s.untimed != "" {
+		return nil, s.fail(f.name, "a trace with run times; this one gives "+s.untimed)
+	}
+	return jobs, err
 }
 
 // ReadAvailability reads a trace of capacity. The name is used in messages
@@ -73,6 +77,7 @@ func (s *source) readJobs(f format) (*Jobs, error) {
 	sortBySubmission(rows)
 	jobs := &Jobs{Format: f.name, SHA256: s.lines.sum(), Rows: rows,
 		Settings: s.opts.Settings(), Skipped: s.skipped}
+	jobs.Origin = s.origin
 	if f.wallClock {
 		jobs.countFrom(rows[0].Submit)
 	}

@@ -12,13 +12,19 @@ type row struct {
 	line  int
 	names []string // of the columns, in file order
 	cells []string
-	cols  []int // where each cell starts, from 1
+	cols  []int  // where each cell starts, from 1
+	fault *Error // of the first cell that could not be read
+}
+
+// reset makes the row that of a line, without cells.
+func (r *row) reset(l line) {
+	r.line, r.cells, r.cols, r.fault = l.num, r.cells[:0], r.cols[:0], nil
 }
 
 // cut makes the line's cells the row's: one for each column, split at commas. A
 // cell in double quotes may hold commas, and quotes written twice.
 func (r *row) cut(l line) *Error {
-	r.line, r.cells, r.cols = l.num, r.cells[:0], r.cols[:0]
+	r.reset(l)
 	for rest, col := l.text, 1; ; {
 		cell, size, fault := l.cell(rest, col)
 		if fault != nil {
@@ -30,7 +36,18 @@ func (r *row) cut(l line) *Error {
 		}
 		rest, col = rest[size+1:], col+size+1
 	}
-	return r.count(l)
+	return r.count(l, "comma")
+}
+
+// cutAtTabs is cut for fields between tabs, without quotes.
+func (r *row) cutAtTabs(l line) *Error {
+	r.reset(l)
+	col := 1
+	for cell := range strings.SplitSeq(l.text, "\t") {
+		r.cells, r.cols = append(r.cells, cell), append(r.cols, col)
+		col += len(cell) + 1
+	}
+	return r.count(l, "tab")
 }
 
 // cell returns the first cell of rest, which starts at a column of the line, and
@@ -57,12 +74,12 @@ func (l line) cell(rest string, col int) (cell string, size int, fault *Error) {
 }
 
 // count checks that there is a cell for each column.
-func (r *row) count(l line) *Error {
+func (r *row) count(l line, separator string) *Error {
 	if len(r.cells) == len(r.names) {
 		return nil
 	}
 	return &Error{Line: l.num, Col: 1, Got: l.text, reason: "wrong number of fields",
-		Want: fmt.Sprintf("%d comma-separated fields, not %d", len(r.names), len(r.cells))}
+		Want: fmt.Sprintf("%d %s-separated fields, not %d", len(r.names), separator, len(r.cells))}
 }
 
 // get returns the field of a column, and whether the table has the column.
