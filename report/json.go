@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"io"
 )
 
 // document is result.json.
@@ -20,6 +21,16 @@ type jsonRun struct {
 	Summary *summary          `json:"summary"`
 	// Scheduler is the registered policy of which Policy is the label.
 	Scheduler string `json:"scheduler"`
+}
+
+// JSON writes result.json.
+func (r *Report) JSON(w io.Writer) error {
+	data, err := r.resultJSON()
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	return err
 }
 
 // resultJSON returns result.json. Equal results are equal bytes.

@@ -113,7 +113,7 @@ func slowdownTitle(labels []string, bars []map[sizeClass]spreadBar, classes []si
 		a, there := bars[i][first]
 		b, too := bars[i][last]
 		if there && too && first != last {
-			return fmt.Sprintf("%s: jobs of %v GPUs take %s times their run time in the median, those of %v %s", l, last, amount(b.p50), first, amount(a.p50))
+			return fmt.Sprintf("%s: jobs of %v GPUs take %s times their run time in the median, against %s of those of %v", l, last, amount(b.p50), amount(a.p50), first)
 		}
 	}
 	return "Slowdown of jobs by the GPUs that they request"

@@ -11,8 +11,10 @@ import (
 type TableOptions struct {
 	// Width is the terminal's, in characters; 0 stands for 80.
 	Width int
-	// Color allows ANSI bold for the best of a column.
+	// Color allows ANSI bold for the best of a column, and colours.
 	Color bool
+	// Bars adds a bar a policy, drawn in characters.
+	Bars bool
 }
 
 // Table prints a row a policy with the best of each column marked, then the
@@ -46,6 +48,9 @@ func (r *Report) Table(w io.Writer, o TableOptions) error {
 	}
 	for _, line := range r.footnotes(labels, sums) {
 		writeFilled(&b, line, o.Width)
+	}
+	if o.Bars {
+		printBars(&b, labels, sums, o)
 	}
 	for _, g := range stateTables(labels, sums, o.Width) {
 		fmt.Fprintln(&b)

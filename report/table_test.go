@@ -43,6 +43,8 @@ func TestTable(t *testing.T) {
 	}{
 		{"table.txt", sample(), TableOptions{}},
 		{"table-color.txt", sample(), TableOptions{Width: 80, Color: true}},
+		{"table-bars.txt", sample(), TableOptions{Width: 80, Bars: true}},
+		{"table-bars-many.txt", many(), TableOptions{Width: 100, Bars: true, Color: true}},
 		{"table-cost.txt", priced(), TableOptions{}},
 		{"table-narrow.txt", sample(), TableOptions{Width: 44}},
 		{"table-many.txt", many(), TableOptions{Width: 80}},
@@ -56,7 +58,7 @@ func TestTable(t *testing.T) {
 		if width == 0 {
 			width = 80
 		}
-		for _, line := range strings.Split(strings.NewReplacer("\x1b[1m", "", "\x1b[0m", "").Replace(b.String()), "\n") {
+		for _, line := range strings.Split(strings.NewReplacer("\x1b[1m", "", "\x1b[0m", "", "\x1b[33m", "", "\x1b[34m", "", "\x1b[31m", "").Replace(b.String()), "\n") {
 			require.LessOrEqual(t, utf8.RuneCountInString(line), width, "%s: %s", c.name, line)
 			require.Equal(t, strings.TrimRight(line, " "), line)
 		}

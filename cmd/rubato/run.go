@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 type runFlags struct {
 	experiments.Options
 	out      string
+	format   string
 	parallel count
 	quiet    bool
 }
@@ -35,7 +37,7 @@ all of them when every run has ended, none if one fails or is interrupted.`,
 		Example: `  rubato run hyperpod-night
   rubato run spot-p3 --policy fifo,hyperpod --out results
   rubato run hyperpod-night --set availability[0].calendar.hours[0].from=10:00
-  rubato run my-cluster.yaml --seed 1..30 --parallel 4
+  rubato run my-cluster.yaml --seed 1..30 --parallel 4 --format json
   rubato run my-cluster.yaml --set policies.hyperpod.scalingTimeout=10m`,
 		Args:              takes(1, 1, "one experiment: a path or a built-in name"),
 		ValidArgsFunction: completeFirst(completeExperiments),
@@ -46,6 +48,9 @@ all of them when every run has ended, none if one fails or is interrupted.`,
 			if len(f.Write) > 0 && f.out == "" {
 				return errors.New("--write: got no folder to write into, want --out too")
 			}
+			if !slices.Contains(runFormats, f.format) {
+				return unknown("format", f.format, runFormats)
+			}
 			return f.run(cmd.Context(), args[0], cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
@@ -54,13 +59,17 @@ all of them when every run has ended, none if one fails or is interrupted.`,
 	fs.StringSliceVar(&f.Policies, "policy", nil, "run only these `policies`, by label; a registered one not in the file runs with its defaults")
 	fs.StringVar(&f.Seeds, "seed", "", "run with these `seeds` instead: 7, 1..30 or [1, 2]")
 	fs.StringSliceVar(&f.Write, "write", nil, "write these `files` into the folder too, such as intervals.parquet")
+	fs.StringVar(&f.format, "format", "text", "print `text or json`: the comparison, or what result.json has")
 	fs.Var(&f.parallel, "parallel", "do this `many` runs at once; the results do not depend on it (default: the cores)")
 	fs.BoolVar(&f.quiet, "quiet", false, "show no progress and name no files")
 	addSet(cmd, &f.Options)
 	_ = cmd.RegisterFlagCompletionFunc("policy", completeList)
 	_ = cmd.RegisterFlagCompletionFunc("write", completeFiles)
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(runFormats, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
+
+var runFormats = []string{"text", "json"}
 
 func (f *runFlags) run(ctx context.Context, name string, stdout, stderr io.Writer) error {
 	e, err := experiments.Load(name, f.Options)
@@ -74,11 +83,19 @@ func (f *runFlags) run(ctx context.Context, name string, stdout, stderr io.Write
 	if err != nil {
 		return err
 	}
-	options := report.TableOptions{Width: width(stdout), Color: isTerminal(stdout) && os.Getenv("NO_COLOR") == ""}
-	if err := rep.Table(stdout, options); err != nil {
+	if err := f.print(rep, stdout); err != nil {
 		return failure{err}
 	}
 	return f.writeFiles(e, rep, stderr)
+}
+
+// print is plain where standard output is no terminal.
+func (f *runFlags) print(rep *report.Report, stdout io.Writer) error {
+	if f.format == "json" {
+		return rep.JSON(stdout)
+	}
+	terminal := isTerminal(stdout)
+	return rep.Table(stdout, report.TableOptions{Width: width(stdout), Color: terminal && os.Getenv("NO_COLOR") == "", Bars: terminal})
 }
 
 // checkName refuses what is no folder's name, such as the flag after a --out that
