@@ -17,22 +17,53 @@ import (
 // where traces are and how they are packed, nor on titles and outputs.
 func (e *Experiment) hash() string {
 	h := sha256.New()
-	s := &e.spec
-	writeCanonical(h, "origin", reflect.ValueOf(s.Origin.timeOfDay()))
-	writeCanonical(h, "horizon", reflect.ValueOf(s.Horizon))
-	writeCanonical(h, "seeds", reflect.ValueOf(s.Seeds))
-	writeCanonical(h, "cluster", reflect.ValueOf(s.Cluster))
-	writeCanonical(h, "availability", reflect.ValueOf(s.Availability))
-	writeCanonical(h, "workload", reflect.ValueOf(s.Workload))
-	for _, p := range s.Policies {
-		fmt.Fprintf(h, "policies %s %s %s\n", p.Key, p.Value.entry.Name, p.Value.placement)
-		writeCanonical(h, "policies."+p.Key, reflect.ValueOf(p.Value.values).Elem())
-		writeCanonical(h, "policies."+p.Key+".operator", reflect.ValueOf(p.Value.operator))
+	e.writeScenario(h, e.spec.Seeds)
+	for _, p := range e.spec.Policies {
+		p.Value.writeCanonical(h, p.Key)
 	}
-	for _, t := range e.traces {
-		fmt.Fprintf(h, "%s %s %s\n", t.path, t.format, t.sha256)
+	e.writeTraces(h)
+	if s := e.spec.Statistics; s != (statisticsSpec{}) {
+		writeCanonical(h, "statistics", reflect.ValueOf(s))
+	}
+	if e.spec.Sweep != nil {
+		for _, p := range e.points {
+			fmt.Fprintf(h, "point %q %s\n", p.variant(), p.scenario)
+			for _, q := range p.policies {
+				q.Value.writeCanonical(h, q.Key)
+			}
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// scenarioHash returns the hash of what the runs have in common but for the seed.
+func (e *Experiment) scenarioHash() string {
+	h := sha256.New()
+	e.writeScenario(h, nil)
+	e.writeTraces(h)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func (e *Experiment) writeScenario(w io.Writer, seeds seeds) {
+	s := &e.spec
+	writeCanonical(w, "origin", reflect.ValueOf(s.Origin.timeOfDay()))
+	writeCanonical(w, "horizon", reflect.ValueOf(s.Horizon))
+	writeCanonical(w, "seeds", reflect.ValueOf(seeds))
+	writeCanonical(w, "cluster", reflect.ValueOf(s.Cluster))
+	writeCanonical(w, "availability", reflect.ValueOf(s.Availability))
+	writeCanonical(w, "workload", reflect.ValueOf(s.Workload))
+}
+
+func (e *Experiment) writeTraces(w io.Writer) {
+	for _, t := range e.traces {
+		fmt.Fprintf(w, "%s %s %s\n", t.path, t.format, t.sha256)
+	}
+}
+
+func (p policySpec) writeCanonical(w io.Writer, label string) {
+	fmt.Fprintf(w, "policies %s %s %s\n", label, p.entry.Name, p.placement)
+	writeCanonical(w, "policies."+label, reflect.ValueOf(p.values).Elem())
+	writeCanonical(w, "policies."+label+".operator", reflect.ValueOf(p.operator))
 }
 
 // writeCanonical writes a value and all in it, a line for each, under the names

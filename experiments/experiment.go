@@ -34,6 +34,9 @@ type Experiment struct {
 	rows        []traces.Job // of the job trace, in its window
 	models      []*model     // of workload.model, then of each job of the list
 
+	cache  *traceCache
+	points []point // at which it is run; none of an experiment that is a point itself
+
 	mu    sync.Mutex // of the building of jobs
 	first []workload.Job
 }
@@ -109,8 +112,12 @@ func (e *Experiment) String() string {
 	for _, p := range e.pools {
 		gpus += p.GPUs()
 	}
-	return fmt.Sprintf("%s: %s, %s, %s, %s", e.Name, count(len(e.spec.Policies), "policy", "policies"),
-		count(len(e.spec.Seeds), "seed", "seeds"), count(len(e.first), "job", "jobs"), count(gpus, "GPU", "GPUs"))
+	sweep := ""
+	if e.Sweeps() {
+		sweep = ", " + count(len(e.points), "point", "points")
+	}
+	return fmt.Sprintf("%s: %s, %s%s, %s, %s", e.Name, count(len(e.spec.Policies), "policy", "policies"),
+		count(len(e.spec.Seeds), "seed", "seeds"), sweep, count(len(e.first), "job", "jobs"), count(gpus, "GPU", "GPUs"))
 }
 
 func count(n int, one, many string) string {

@@ -111,6 +111,7 @@ func (b *builder) add(r rawJob, m *model, path, size string) {
 		b.fault(r, fmt.Sprintf("requests %s", count(r.gpus, "GPU", "GPUs")), fmt.Sprintf("a multiple of replicaGPUs, %d", replica), sizePaths...)
 		return
 	}
+	b.load(&r)
 	if r.submit > simtime.Longest || r.duration > simtime.Longest {
 		b.fault(r, "is submitted after or runs for over ten years", "less: a smaller mean or sigma", path)
 		return
@@ -129,6 +130,25 @@ func (b *builder) add(r rawJob, m *model, path, size string) {
 	}
 	j.Work = j.WorkIn(r.duration, j.Requested)
 	b.jobs = append(b.jobs, j)
+}
+
+// load moves a job to when it is submitted under the workload's load.
+func (b *builder) load(r *rawJob) {
+	if b.spec.Workload.Load.Rat == nil {
+		return
+	}
+	at := b.spec.Workload.Load.divide(int64(r.submit))
+	if !at.IsInt64() || at.Int64() > int64(simtime.Longest) {
+		r.submit = simtime.Longest + 1
+		return
+	}
+	moved := simtime.Duration(at.Int64()) - r.submit
+	r.submit += moved
+	for _, t := range []*simtime.Duration{&r.deadline, &r.cancel} {
+		if *t > 0 {
+			*t += moved
+		}
+	}
 }
 
 // size sets the legal sizes of a job and checks that it fits.

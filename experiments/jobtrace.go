@@ -19,17 +19,8 @@ func (e *Experiment) readJobTrace() {
 		e.doc.Wrong(fmt.Sprintf("a time after from, %v", t.From), path+".until")
 		return
 	}
-	name, data, ok := e.readSource(t.traceSource, path)
+	name, jobs, ok := e.cachedJobs(t, path)
 	if !ok {
-		return
-	}
-	o, ok := e.jobOptions(t, path)
-	if !ok {
-		return
-	}
-	jobs, err := traces.ReadJobs(name, data, o)
-	if err != nil {
-		e.traceFault(err, t.traceSource, path)
 		return
 	}
 	used := usedTrace{path, name, jobs.Format, jobs.SHA256, len(jobs.Rows), jobs.Settings, jobs.Skipped}
@@ -46,28 +37,61 @@ func (e *Experiment) readJobTrace() {
 	e.stretch(t, path)
 }
 
+// cachedJobs reads the trace, or takes it from the point of the sweep that read it
+// first.
+func (e *Experiment) cachedJobs(t *jobTrace, path string) (string, *traces.Jobs, bool) {
+	o := t.options()
+	key := fmt.Sprintf("%+v %+v %+v", t.traceSource, o, or(t.Throughputs, throughputsSpec{}))
+	if jobs := e.cache.jobs[key]; jobs != nil {
+		return t.name(), jobs, true
+	}
+	name, data, ok := e.readSource(t.traceSource, path)
+	if !ok || !e.readThroughputs(t, &o, path) {
+		return "", nil, false
+	}
+	jobs, err := traces.ReadJobs(name, data, o)
+	if err != nil {
+		e.traceFault(err, t.traceSource, path)
+		return "", nil, false
+	}
+	e.cache.jobs[key] = jobs
+	return name, jobs, true
+}
+
+// traceCache keeps the traces of jobs that were read, for all points of a sweep, by
+// where they are and how they are read.
+type traceCache struct {
+	jobs map[string]*traces.Jobs
+}
+
+func newTraceCache() *traceCache { return &traceCache{make(map[string]*traces.Jobs)} }
+
 // traceUnits are the words for the units of a trace's times.
 var traceUnits = map[string]simtime.Duration{"ms": simtime.Millisecond, "s": simtime.Second, "h": simtime.Hour}
 
-// jobOptions returns how the trace is read.
-func (e *Experiment) jobOptions(t *jobTrace, path string) (traces.Options, bool) {
-	o := traces.Options{
+// options returns how the trace is read, but for its throughputs.
+func (t *jobTrace) options() traces.Options {
+	return traces.Options{
 		Format: t.Format, Lenient: t.Lenient, Group: t.Group, ZeroDuration: t.ZeroDuration, ZeroGPUs: t.ZeroGPUs,
 		Unit: traceUnits[t.Unit], Attempts: t.Attempts,
 	}
+}
+
+// readThroughputs reads the file of throughputs that some formats need.
+func (e *Experiment) readThroughputs(t *jobTrace, o *traces.Options, path string) bool {
 	if t.Throughputs == nil {
-		return o, true
+		return true
 	}
 	name, data, ok := e.readFile(t.Throughputs.File, path+".throughputs.file")
 	if !ok {
-		return o, false
+		return false
 	}
 	var err error
 	if o.Throughputs, err = traces.ReadThroughputs(name, data, t.Throughputs.GPU); err != nil {
 		e.doc.Problem(err.Error(), path+".throughputs.gpu")
-		return o, false
+		return false
 	}
-	return o, true
+	return true
 }
 
 // window returns the jobs submitted from From to Until, From being time 0.

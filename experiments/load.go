@@ -88,7 +88,19 @@ func reason(err error) string {
 // Read checks the text of an experiment. The file's name is used in messages;
 // the paths of traces are relative to dir.
 func Read(file string, data []byte, dir string, o Options) (*Experiment, error) {
-	doc := strict.Parse(file, data)
+	return document{file, data, dir}.read(o, nil, newTraceCache())
+}
+
+// document is the text of an experiment, which each point of a sweep reads.
+type document struct {
+	file string
+	data []byte
+	dir  string
+}
+
+// read reads the experiment at a point of its sweep, or, without changes, all of it.
+func (in document) read(o Options, at []setting, cache *traceCache) (*Experiment, error) {
+	doc := strict.Parse(in.file, in.data)
 	for _, s := range o.Set {
 		option := "--set " + s
 		path, value, ok := strings.Cut(s, "=")
@@ -105,13 +117,22 @@ func Read(file string, data []byte, dir string, o Options) (*Experiment, error) 
 		files := strings.Join(o.Write, ", ")
 		doc.Set("--write "+files, "outputs.write", "["+files+"]")
 	}
+	for _, c := range at {
+		doc.Set(c.place, c.path, c.text)
+	}
 	s := newSpec()
 	doc.Decode(&s)
 	if err := doc.Err(); err != nil {
 		return nil, err
 	}
-	e := &Experiment{Name: s.Name, Title: s.Title, Description: s.Description, given: o, source: data, doc: doc, dir: dir, spec: s}
+	if s.Sweep != nil && s.Sweep.none {
+		s.Sweep = nil
+	}
+	e := &Experiment{Name: s.Name, Title: s.Title, Description: s.Description, given: o, source: in.data, doc: doc, dir: in.dir, cache: cache, spec: s}
 	e.compile(o.Policies)
+	if doc.Err() == nil && at == nil {
+		e.compileSweep(in)
+	}
 	if err := doc.Err(); err != nil {
 		return nil, err
 	}

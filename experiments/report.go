@@ -1,78 +1,44 @@
 package experiments
 
 import (
-	"context"
 	"strings"
 	"time"
 
 	"rubato/report"
 	"rubato/report/html"
-	"rubato/sim"
 	"rubato/traces"
 )
 
-// Run runs each policy with each seed and returns the report, its runs in the
-// order of the policies, then of the seeds. Nothing in it depends on how many
-// runs go on at once. It fails with the context's error when that is cancelled.
-func (e *Experiment) Run(ctx context.Context, o RunOptions) (*report.Report, error) {
-	tasks := e.tasks()
-	r := &runner{
-		Experiment: e, tasks: tasks, results: make([]*sim.Result, len(tasks)), errs: make([]error, len(tasks)),
-		observe:  make([]sim.Observer, len(tasks)),
-		progress: &progress{jobs: len(tasks) * len(e.first), tell: o.Progress},
+// newReport returns the report without runs.
+func (e *Experiment) newReport() *report.Report {
+	out := &report.Report{
+		Title: e.Title, Manifest: e.manifest(), Pools: e.poolNames(), Prices: e.points[0].prices,
+		Source: string(e.source), Credits: e.credits(),
+		Statistics: report.Statistics{Warmup: e.spec.Statistics.Warmup, Cooldown: e.spec.Statistics.Cooldown},
 	}
-	out := e.newReport(tasks)
-	if o.Record {
-		for i := range out.Runs {
-			r.observe[i] = record(&out.Runs[i], e.Outputs())
-		}
-	}
-	if err := r.run(ctx, o.Parallel); err != nil {
-		return nil, err
-	}
-	for i := range out.Runs {
-		out.Runs[i].Result = r.results[i]
-	}
-	return out, nil
-}
-
-// record returns an observer of a run that records what the files need.
-func record(run *report.Run, files report.Outputs) sim.Observer {
-	var o sim.Observer
-	if files.Timeline() {
-		run.Timeline = &report.Timeline{}
-		o.Advance = run.Timeline.Observe
-	}
-	if files.Log() {
-		run.Log = &report.Log{}
-		o.Transition = run.Log.Observe
-	}
-	return o
-}
-
-// newReport returns the report without results.
-func (e *Experiment) newReport(tasks []task) *report.Report {
-	out := &report.Report{Title: e.Title, Manifest: e.manifest(), Source: string(e.source), Credits: e.credits()}
 	if out.Title == "" {
 		out.Title = e.Name
-	}
-	for _, p := range e.pools {
-		out.Pools = append(out.Pools, p.Name)
-		out.Prices = append(out.Prices, p.Price)
-	}
-	for _, t := range tasks {
-		out.Runs = append(out.Runs, report.Run{Label: t.label, Variant: map[string]string{}})
 	}
 	return out
 }
 
+// Sweeps reports whether the experiment has a sweep.
+func (e *Experiment) Sweeps() bool { return e.spec.Sweep != nil }
+
+// Runs is the number of runs.
+func (e *Experiment) Runs() int { return len(e.points) * len(e.spec.Policies) * len(e.spec.Seeds) }
+
 // Outputs returns which files the experiment wants.
 func (e *Experiment) Outputs() report.Outputs {
-	o := report.Outputs{NoTimeline: !e.spec.Outputs.Timeline, NoPlots: !e.spec.Outputs.Plots, Write: e.spec.Outputs.Write}
-	if e.spec.Outputs.Page {
-		o.Page = html.Write
+	o := e.spec.Outputs
+	out := report.Outputs{
+		NoTimeline: !or(o.Timeline, !e.Sweeps()), NoPlots: !or(o.Plots, !e.Sweeps()), NoJobs: !or(o.Jobs, !e.Sweeps()),
+		Write: o.Write,
 	}
-	return o
+	if or(o.Page, !e.Sweeps()) {
+		out.Page = html.Write
+	}
+	return out
 }
 
 // credits are those of the traces; of the user's own only the name is known.

@@ -2,14 +2,15 @@ package experiments
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
+	"rubato/report"
 	"rubato/sim"
-	"rubato/simtime"
 )
 
 // RunOptions say how to run; they do not change the results.
@@ -19,67 +20,101 @@ type RunOptions struct {
 	// Record records what the experiment's files show beside the results: what
 	// the GPUs did over time, what happened to the jobs.
 	Record bool
-	// Progress, if it is set, is told now and then how many jobs of how many
-	// have ended, over all runs. It is called by one goroutine at a time.
-	Progress func(ended, jobs int)
+	// Store is a folder in which each run is kept as soon as it has ended, so that
+	// what is finished survives whatever happens later; "" keeps nothing.
+	Store string
+	// Resume takes from the store what is there instead of running it.
+	Resume bool
+	// Progress, if it is set, is told now and then how far all is. It is called by
+	// one goroutine at a time.
+	Progress func(Progress)
 }
 
-// task is one run: a policy with a seed.
+// Progress is how far the runs of an experiment are.
+type Progress struct {
+	// Runs have ended or were in the store, of AllRuns.
+	Runs, AllRuns int
+	// Jobs have ended, of AllJobs of the runs that were not in the store.
+	Jobs, AllJobs int
+	// Stored runs were in the store, and Damaged ones there are run again.
+	Stored, Damaged int
+}
+
+// Interrupted is the error of a run that was cancelled with some of it stored.
+type Interrupted struct {
+	// Kept of Runs runs are in the folder Store.
+	Kept, Runs int
+	Store      string
+}
+
+func (i *Interrupted) Error() string {
+	return fmt.Sprintf("interrupted; %d of %d runs are kept in %s", i.Kept, i.Runs, i.Store)
+}
+
+// Unwrap returns context.Canceled.
+func (i *Interrupted) Unwrap() error { return context.Canceled }
+
+// task is one run: a policy with a seed at a point.
 type task struct {
-	label  string
-	policy policySpec
-	seed   uint64
+	label       string
+	policy      policySpec
+	seed        uint64
+	point, draw int // places of the point and of the seed
+	key         string
+	same        int // place of the run that it repeats, its own if it repeats none
 }
 
-// tasks lists the runs: policies in order, each with all seeds.
-func (e *Experiment) tasks() []task {
-	var out []task
-	for _, p := range e.spec.Policies {
-		for _, s := range e.spec.Seeds {
-			out = append(out, task{p.Key, p.Value, s})
-		}
-	}
-	return out
-}
-
-// runner runs tasks on several goroutines. They are handed out seed by seed, so
-// that the policies share the jobs of a seed, and their results kept in order.
+// runner runs tasks on several goroutines. They are handed out point by point and
+// seed by seed, so that the policies share the jobs of a seed, and their results
+// kept in order.
 type runner struct {
 	*Experiment
+	options  RunOptions
+	files    report.Outputs
+	report   *report.Report
 	tasks    []task
-	results  []*sim.Result
-	observe  []sim.Observer
-	errs     []error // in the order in which tasks are handed out
+	order    []int   // in which tasks are handed out
+	errs     []error // in that order
 	next     atomic.Int64
 	stop     atomic.Bool
+	store    *store
 	progress *progress
-	shared   []sharedScenario // by index of the seed
+	shared   []shared // by point, then seed
+	opened   []opened // by point
 }
 
-// sharedScenario is a scenario that is built by the first of its runs.
-type sharedScenario struct {
+// shared is a scenario that is built by the first of its runs.
+type shared struct {
 	once sync.Once
 	sc   *sim.Scenario
 	err  error
 	left atomic.Int64
 }
 
+// opened is a point that is read by the first of its runs.
+type opened struct {
+	once sync.Once
+	e    *Experiment
+	err  error
+	left atomic.Int64
+}
+
 // run runs all tasks and returns the first error in the order in which they are
-// handed out, which does not depend on parallel.
-func (r *runner) run(ctx context.Context, parallel int) error {
+// handed out, which does not depend on how many run at once.
+func (r *runner) run(ctx context.Context) error {
+	parallel := r.options.Parallel
 	if parallel < 1 {
 		parallel = runtime.GOMAXPROCS(0)
 	}
-	r.shared = make([]sharedScenario, len(r.spec.Seeds))
-	for i := range r.shared {
-		r.shared[i].left.Store(int64(len(r.spec.Policies)))
-	}
 	var wg sync.WaitGroup
-	for range min(parallel, len(r.tasks)) {
+	for range min(parallel, len(r.order)) {
 		wg.Go(func() { r.work(ctx) })
 	}
 	wg.Wait()
 	if err := ctx.Err(); err != nil {
+		if r.store != nil {
+			return &Interrupted{r.progress.runs(), len(r.order), r.store.dir}
+		}
 		return err
 	}
 	for _, err := range r.errs {
@@ -92,38 +127,64 @@ func (r *runner) run(ctx context.Context, parallel int) error {
 
 // work takes tasks until there are none left or one has failed.
 func (r *runner) work(ctx context.Context) {
-	policies, all := len(r.spec.Policies), len(r.tasks)
 	for !r.stop.Load() && ctx.Err() == nil {
 		k := int(r.next.Add(1)) - 1
-		if k >= all {
+		if k >= len(r.order) {
 			return
 		}
-		seed := k / policies
-		i := k%policies*len(r.spec.Seeds) + seed
-		if r.errs[k] = r.one(ctx, i, seed); r.errs[k] != nil {
+		if r.errs[k] = r.one(ctx, r.order[k]); r.errs[k] != nil {
 			r.stop.Store(true)
 		}
 	}
 }
 
-// one runs a task; a bug that panics is an error of the run.
-func (r *runner) one(ctx context.Context, i, seed int) (err error) {
-	t := r.tasks[i]
+// one does a task, or finds it in the store.
+func (r *runner) one(ctx context.Context, i int) error {
+	t, run := &r.tasks[i], &r.report.Runs[i]
+	defer r.leave(t)
+	if r.options.Resume && r.store != nil {
+		found, err := r.store.load(t.key, run)
+		switch {
+		case errors.Is(err, errDamaged):
+			r.progress.damaged(r.points[t.point].jobs)
+		case err != nil:
+			return err
+		case found:
+			return r.finish(run)
+		}
+	}
+	if err := r.simulate(ctx, t, run); err != nil {
+		return err
+	}
+	if r.store != nil {
+		if err := r.store.save(t.key, run); err != nil {
+			return err
+		}
+	}
+	return r.finish(run)
+}
+
+// finish counts a run and lets go of its jobs if no file needs them.
+func (r *runner) finish(run *report.Run) error {
+	r.progress.done()
+	if r.files.Jobs() {
+		return nil
+	}
+	return run.Condense(r.report)
+}
+
+// simulate runs a task; a bug that panics is an error of the run.
+func (r *runner) simulate(ctx context.Context, t *task, run *report.Run) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("policy %s, seed %d: internal error, please report it: %v\n%s", t.label, t.seed, p, debug.Stack())
+			err = fmt.Errorf("%s: internal error, please report it: %v\n%s", t.name(run), p, debug.Stack())
 		}
 	}()
-	s := &r.shared[seed]
-	s.once.Do(func() { s.sc, s.err = r.scenario(t.seed) })
-	if s.err != nil {
-		return s.err
+	sc, err := r.scenarioOf(t)
+	if err != nil {
+		return err
 	}
-	sc := s.sc
-	if s.left.Add(-1) == 0 {
-		s.sc = nil // the last run of the seed has it
-	}
-	o := &r.observe[i]
+	o := r.record(run)
 	o.Progress = r.progress.observer()
 	if own := t.policy.placement; own != "" {
 		with := *sc
@@ -133,39 +194,64 @@ func (r *runner) one(ctx context.Context, i, seed int) (err error) {
 	if o := t.policy.operator; o != nil {
 		sc = o.under(sc)
 	}
-	r.results[i], err = sim.Run(ctx, sc, t.policy.fresh(), o)
+	run.Result, err = sim.Run(ctx, sc, t.policy.fresh(), &o)
 	if err != nil && ctx.Err() == nil {
-		return fmt.Errorf("policy %s, seed %d: %w", t.label, t.seed, err)
+		return fmt.Errorf("%s: %w", t.name(run), err)
 	}
-	o.Progress(r.end(i), len(sc.Jobs), len(sc.Jobs))
+	if err == nil {
+		o.Progress(run.Result.End, len(sc.Jobs), len(sc.Jobs))
+	}
 	return err
 }
 
-func (r *runner) end(i int) simtime.Time {
-	if r.results[i] == nil {
-		return 0
+// record returns an observer of a run that records what the files need.
+func (r *runner) record(run *report.Run) sim.Observer {
+	var o sim.Observer
+	if !r.options.Record {
+		return o
 	}
-	return r.results[i].End
+	if r.files.Timeline() {
+		run.Timeline = &report.Timeline{}
+		o.Advance = run.Timeline.Observe
+	}
+	if r.files.Log() {
+		run.Log = &report.Log{}
+		o.Transition = run.Log.Observe
+	}
+	return o
 }
 
-// progress adds up the progress of runs.
-type progress struct {
-	mu    sync.Mutex
-	ended int
-	jobs  int
-	tell  func(ended, jobs int)
+func (t *task) name(run *report.Run) string {
+	at := ""
+	if v := run.Point(); v != "" {
+		at = ", " + v
+	}
+	return fmt.Sprintf("policy %s, seed %d%s", t.label, t.seed, at)
 }
 
-// observer returns a function for one run.
-func (p *progress) observer() func(simtime.Time, int, int) {
-	mine := 0
-	return func(_ simtime.Time, ended, _ int) {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.ended += ended - mine
-		mine = ended
-		if p.tell != nil {
-			p.tell(p.ended, p.jobs)
+// scenarioOf returns the scenario of a task, which others may share.
+func (r *runner) scenarioOf(t *task) (*sim.Scenario, error) {
+	p := &r.opened[t.point]
+	p.once.Do(func() {
+		if p.e, p.err = r.points[t.point].open(); p.err == nil && p.e.scenarioHash() != r.points[t.point].scenario {
+			p.err = errors.New("an availability trace has changed since it was checked; run again")
 		}
+	})
+	if p.err != nil {
+		return nil, p.err
+	}
+	s := &r.shared[t.point*len(r.spec.Seeds)+t.draw]
+	e := p.e
+	s.once.Do(func() { s.sc, s.err = e.scenario(t.seed) })
+	return s.sc, s.err
+}
+
+// leave lets go of what only finished runs needed.
+func (r *runner) leave(t *task) {
+	if s := &r.shared[t.point*len(r.spec.Seeds)+t.draw]; s.left.Add(-1) == 0 {
+		s.sc = nil
+	}
+	if p := &r.opened[t.point]; p.left.Add(-1) == 0 {
+		p.e = nil
 	}
 }

@@ -74,9 +74,9 @@ func TestCancelledRunReturnsTheContextsError(t *testing.T) {
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	calls := 0
-	_, err = e.Run(ctx, RunOptions{Progress: func(ended, jobs int) {
+	_, err = e.Run(ctx, RunOptions{Progress: func(p Progress) {
 		calls++
-		require.LessOrEqual(t, ended, jobs)
+		require.LessOrEqual(t, p.Jobs, p.AllJobs)
 		cancel()
 	}})
 	require.ErrorIs(t, err, context.Canceled)
@@ -87,10 +87,10 @@ func TestProgressEndsWithAllJobs(t *testing.T) {
 	e, err := Load("critical-job", Options{Seeds: "1..3"})
 	require.NoError(t, err)
 	last := 0
-	_, err = e.Run(context.Background(), RunOptions{Progress: func(ended, jobs int) {
-		require.Equal(t, 18, jobs)
-		require.GreaterOrEqual(t, ended, last)
-		last = ended
+	_, err = e.Run(context.Background(), RunOptions{Progress: func(p Progress) {
+		require.Equal(t, 18, p.AllJobs)
+		require.GreaterOrEqual(t, p.Jobs, last)
+		last = p.Jobs
 	}})
 	require.NoError(t, err)
 	require.Equal(t, 18, last)

@@ -24,7 +24,10 @@ type spec struct {
 	// Policies are by label; the label is the policy's name unless the key
 	// policy names another.
 	Policies strict.Map[policySpec] `yaml:"policies" jsonschema:"required"`
-	Outputs  outputsSpec            `yaml:"outputs"`
+	// Sweep are the points at which all of this is run.
+	Sweep      *sweepSpec     `yaml:"sweep"`
+	Statistics statisticsSpec `yaml:"statistics"`
+	Outputs    outputsSpec    `yaml:"outputs"`
 }
 
 type clusterSpec struct {
@@ -89,6 +92,14 @@ type traceSource struct {
 	Lenient bool `yaml:"lenient"`
 }
 
+// name is the name in results: that of the sample or file.
+func (t traceSource) name() string {
+	if t.Sample != "" {
+		return t.Sample
+	}
+	return t.File
+}
+
 // availabilityTrace is a trace of nodes or GPUs. The keys below say what its file
 // does not, each for the formats that need it.
 type availabilityTrace struct {
@@ -137,11 +148,14 @@ type eventSpec struct {
 	Speed *float64         `yaml:"speed"`
 }
 
+// outputsSpec says which files are written; what is left out is written, but not of
+// a sweep, which has many runs.
 type outputsSpec struct {
-	Timeline bool `yaml:"timeline"`
-	Plots    bool `yaml:"plots"`
+	Timeline *bool `yaml:"timeline"`
+	Plots    *bool `yaml:"plots"`
+	Jobs     *bool `yaml:"jobs"`
 	// Page is report.html.
-	Page bool `yaml:"page"`
+	Page *bool `yaml:"page"`
 	// Write are files beside the usual ones, by name.
 	Write []report.FileName `yaml:"write"`
 }
@@ -151,6 +165,5 @@ func newSpec() spec {
 	return spec{
 		Seeds:   seeds{1},
 		Cluster: clusterSpec{Placement: cluster.Count},
-		Outputs: outputsSpec{Timeline: true, Plots: true, Page: true},
 	}
 }

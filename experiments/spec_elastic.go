@@ -93,6 +93,14 @@ func (d decimal) scale(n int64) *big.Int {
 	return new(big.Int).Div(r.Num(), r.Denom())
 }
 
+// divide returns n / d, rounded to the nearest; n itself where there is no number.
+func (d decimal) divide(n int64) *big.Int {
+	if d.Rat == nil {
+		return big.NewInt(n)
+	}
+	return decimal{new(big.Rat).Inv(d.Rat)}.scale(n)
+}
+
 // floor returns d × n rounded down; up says to round up.
 func (d decimal) floor(n int, up bool) int {
 	r := new(big.Rat).Mul(d.Rat, new(big.Rat).SetInt64(int64(n)))

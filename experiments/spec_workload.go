@@ -11,6 +11,9 @@ type workloadSpec struct {
 	Trace    *jobTrace     `yaml:"trace"`
 	Jobs     []jobSpec     `yaml:"jobs" jsonschema:"minItems=1"`
 	Generate *generateSpec `yaml:"generate"`
+	// Load is how many times as fast as written jobs arrive: times of submission are
+	// divided by it. From there to a deadline or cancellation it is as long as written.
+	Load decimal `yaml:"load"`
 	// Model holds for every job; a job may override it key by key.
 	Model modelSpec `yaml:"model"`
 }

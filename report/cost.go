@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"rubato/sim"
 )
@@ -36,25 +37,29 @@ func (s *spending) add(t spending) {
 
 // priced reports whether any pool has a price.
 func (r *Report) priced() bool {
-	for _, p := range r.Prices {
-		if p != 0 {
+	for i := range r.Runs {
+		if slices.ContainsFunc(r.Runs[i].Prices, func(p float64) bool { return p != 0 }) {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(r.Prices, func(p float64) bool { return p != 0 })
 }
 
 // cost returns nil where no pool has a price.
-func (r *Report) cost(res *sim.Result) (*cost, error) {
+func (r *Report) cost(run *Run) (*cost, error) {
+	res, prices := run.Result, run.Prices
+	if prices == nil {
+		prices = r.Prices
+	}
 	if !r.priced() {
 		return nil, nil
 	}
-	if len(r.Prices) != len(res.Pools) {
-		return nil, fmt.Errorf("there are prices of %d pools, but accounts of %d", len(r.Prices), len(res.Pools))
+	if len(prices) != len(res.Pools) {
+		return nil, fmt.Errorf("there are prices of %d pools, but accounts of %d", len(prices), len(res.Pools))
 	}
 	c := &cost{}
 	for i := range res.Pools {
-		s := spendingAt(r.Prices[i], &res.Pools[i])
+		s := spendingAt(prices[i], &res.Pools[i])
 		c.add(s)
 		if len(res.Pools) > 1 {
 			c.Pools = append(c.Pools, poolCost{r.pool(i), s})

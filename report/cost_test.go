@@ -18,24 +18,24 @@ func TestCost(t *testing.T) {
 		{sim.Holding: 5 * hour},
 		{sim.Lost: hour},
 	}}
-	c, err := r.cost(res)
+	c, err := r.cost(&Run{Result: res})
 	require.NoError(t, err)
 	require.Equal(t, &cost{spending{35, 24.5, 1.5, 3}, []poolCost{
 		{"spot", spending{15, 4.5, 1.5, 3}}, {"own", spending{20, 20, 0, 0}}, {"free", spending{}},
 	}}, c)
 
 	r.Prices, res.Pools = r.Prices[:1], res.Pools[:1]
-	c, err = r.cost(res)
+	c, err = r.cost(&Run{Result: res})
 	require.NoError(t, err)
 	doc, err := json.Marshal(c)
 	require.NoError(t, err)
 	require.JSONEq(t, `{"total": 15, "wasted": 4.5, "lost": 1.5, "given_back": 3}`, string(doc), "one pool is not told apart")
 
 	res.Pools = nil
-	_, err = r.cost(res)
+	_, err = r.cost(&Run{Result: res})
 	require.EqualError(t, err, "there are prices of 1 pools, but accounts of 0")
 	r.Prices[0] = 0
-	c, err = r.cost(res)
+	c, err = r.cost(&Run{Result: res})
 	require.NoError(t, err)
 	require.Nil(t, c, "no price, no cost")
 }

@@ -84,6 +84,12 @@ func (f FileName) needsLog() bool {
 	return k.log || base == "intervals" || base == "events" || f == traceName
 }
 
+// needsJobs reports whether a file shows jobs one by one: all but the timeline do.
+func (f FileName) needsJobs() bool {
+	base, _ := f.split()
+	return base != "timeline"
+}
+
 // needsTimeline reports whether a file shows what GPUs did over time.
 func (f FileName) needsTimeline() bool {
 	base, _ := f.split()

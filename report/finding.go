@@ -65,7 +65,7 @@ func (r *Report) finding(labels []string, sums [][]*summary) string {
 func (r *Report) variants() []string {
 	var out []string
 	for i := range r.Runs {
-		if v := r.Runs[i].variant(); !slices.Contains(out, v) {
+		if v := r.Runs[i].Point(); !slices.Contains(out, v) {
 			out = append(out, v)
 		}
 	}

@@ -51,7 +51,7 @@ func (k cdfKind) curves(r *Report) []cdfCurve {
 		c := cdfCurve{label: label, place: at[label]}
 		for _, run := range r.byLabel(label) {
 			c.jobs += len(run.Result.Jobs)
-			c.times = append(c.times, completed(run.Result, k.of)...)
+			c.times = append(c.times, completed(run.Result.Jobs, k.of)...)
 		}
 		slices.Sort(c.times)
 		out = append(out, c)

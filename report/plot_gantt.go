@@ -185,7 +185,7 @@ func ganttData(ps []ganttPanel) *table.Table {
 	for i := range ps {
 		p := &ps[i]
 		for _, b := range p.bars {
-			rows = append(rows, append(p.run.cells(), table.String(p.run.variant()), table.String(p.run.Result.Jobs[b.job].ID), table.String(b.phase.String()),
+			rows = append(rows, append(p.run.cells(), table.String(p.run.Point()), table.String(p.run.Result.Jobs[b.job].ID), table.String(b.phase.String()),
 				table.Int(b.first), table.Int(b.past), instant(b.from), instant(b.to)))
 		}
 	}

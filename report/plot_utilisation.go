@@ -114,7 +114,7 @@ func heatData(rows []heatRow, end simtime.Time) *table.Table {
 			if part >= 0 {
 				v = table.Float(part)
 			}
-			out = append(out, append(row.run.cells(), table.String(row.run.variant()), instant(from), instant(min(to, row.run.Timeline.end())), v))
+			out = append(out, append(row.run.cells(), table.String(row.run.Point()), instant(from), instant(min(to, row.run.Timeline.end())), v))
 		}
 	}
 	return dataTable(joined(runColumns, []table.Column{

@@ -33,7 +33,7 @@ func newFolder(r *Report) *folder {
 	}
 	for i := range r.Runs {
 		run := &r.Runs[i]
-		f.runs[runKey{run.Label, run.variant(), run.Result.Seed}] = run
+		f.runs[runKey{run.Label, run.Point(), run.Result.Seed}] = run
 	}
 	return f
 }

@@ -24,6 +24,8 @@ type Report struct {
 	Source string
 	// Credits are of the traces of Manifest, in the same order.
 	Credits []Credit
+	// Statistics says which jobs the statistics of jobs are of.
+	Statistics Statistics
 }
 
 // Credit says where a trace is from and under what terms. All but Name is "" for a
@@ -39,7 +41,12 @@ type Run struct {
 	// Variant is the point of a sweep, axis by axis; empty without a sweep. Means
 	// are over the runs of one label and variant.
 	Variant map[string]string
-	Result  *sim.Result
+	// Prices are those of the point; nil stands for the report's.
+	Prices []float64
+	Result *sim.Result
+	// summed is the summary of a run that has let go of its jobs.
+	summed *summary
+	left   []bool // by pool: whether it ended with jobs that had not
 	// Timeline is what the GPUs did over time; nil if it was not recorded.
 	Timeline *Timeline
 	// Log is what happened to the jobs; nil if it was not recorded.
@@ -85,14 +92,14 @@ type Skip struct {
 // the label with what varies, in order of the axes' names.
 func (r *Run) name() string {
 	name := r.Label
-	if v := r.variant(); v != "" {
+	if v := r.Point(); v != "" {
 		name += " " + v
 	}
 	return name
 }
 
-// variant is the point of a sweep as axis=value, apart by blanks.
-func (r *Run) variant() string {
+// Point is the point of a sweep as axis=value, apart by blanks.
+func (r *Run) Point() string {
 	var out []string
 	for _, axis := range slices.Sorted(maps.Keys(r.Variant)) {
 		out = append(out, axis+"="+r.Variant[axis])

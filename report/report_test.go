@@ -98,7 +98,7 @@ func TestGoldenFiles(t *testing.T) {
 
 // TestSummary checks the figures of the sample by hand.
 func TestSummary(t *testing.T) {
-	s, err := summarise(sample().Runs[0].Result)
+	s, err := summarise(sample().Runs[0].Result, Statistics{})
 	require.NoError(t, err)
 	require.Equal(t, 28.0, s.GPUHours.Capacity, "32 less 4 down")
 	require.Equal(t, 12.0, s.GPUHours.Wasted, "6 + 3 + 0.5 + 2.5")
@@ -114,7 +114,7 @@ func TestSummary(t *testing.T) {
 }
 
 func TestNothingCompleted(t *testing.T) {
-	s, err := summarise(&sim.Result{Jobs: []sim.JobResult{{Phase: policy.Queued, End: simtime.Never}}})
+	s, err := summarise(&sim.Result{Jobs: []sim.JobResult{{Phase: policy.Queued, End: simtime.Never}}}, Statistics{})
 	require.NoError(t, err)
 	require.Nil(t, s.TimeToTrain)
 	require.Nil(t, s.Makespan)

@@ -3,8 +3,6 @@ package report
 import (
 	"slices"
 
-	"rubato/policy"
-	"rubato/sim"
 	"rubato/simtime"
 )
 
@@ -43,15 +41,4 @@ func spreadOf(spans []simtime.Duration) *spread {
 func percentile(sorted []simtime.Duration, p int) simtime.Duration {
 	rank := (len(sorted)*p + 99) / 100
 	return sorted[max(rank, 1)-1]
-}
-
-// completed returns a span of each job that completed.
-func completed(r *sim.Result, span func(*sim.JobResult) simtime.Duration) []simtime.Duration {
-	out := make([]simtime.Duration, 0, len(r.Jobs))
-	for i := range r.Jobs {
-		if j := &r.Jobs[i]; j.Phase == policy.Done {
-			out = append(out, span(j))
-		}
-	}
-	return out
 }

@@ -11,9 +11,11 @@ import (
 
 // summary is what result.json says of a run.
 type summary struct {
-	GPUHours      gpuHours   `json:"gpu_hours"`
-	WastePercent  float64    `json:"waste_percent"`
-	Jobs          jobCount   `json:"jobs"`
+	GPUHours     gpuHours `json:"gpu_hours"`
+	WastePercent float64  `json:"waste_percent"`
+	Jobs         jobCount `json:"jobs"`
+	// Measured are the jobs that the times are of, where not all are.
+	Measured      *jobCount  `json:"measured_jobs,omitempty"`
 	TimeToTrain   *spread    `json:"time_to_train_s"`
 	QueueingDelay *spread    `json:"queueing_delay_s"`
 	Makespan      *float64   `json:"makespan_s"`
@@ -95,9 +97,9 @@ func (r *Report) summaries() ([]*summary, error) {
 	out := make([]*summary, len(r.Runs))
 	for i := range r.Runs {
 		run := &r.Runs[i]
-		s, err := summarise(run.Result)
+		s, err := run.summary(r)
 		if err == nil {
-			s.Cost, err = r.cost(run.Result)
+			s.Cost, err = r.cost(run)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s, seed %d: %w", run.name(), run.Result.Seed, err)
@@ -111,7 +113,7 @@ func (r *Report) summaries() ([]*summary, error) {
 
 // summarise sums up what a result says by itself. It fails where the account of
 // jobs does not add up.
-func summarise(r *sim.Result) (*summary, error) {
+func summarise(r *sim.Result, which Statistics) (*summary, error) {
 	s := &summary{
 		GPUHours: hoursByState(r), WastePercent: r.Spent.WastePercent(),
 		Resizes: r.Resizes, Preemptions: r.Preemptions, NodeLosses: r.NodeLosses, Crashes: r.Crashes,
@@ -125,8 +127,13 @@ func summarise(r *sim.Result) (*summary, error) {
 	if c := s.Jobs; c.Submitted != c.Completed+c.Failed+c.Cancelled+c.Refused+c.Unfinished {
 		return nil, fmt.Errorf("%d jobs submitted, but %d completed, %d failed, %d cancelled, %d refused and %d unfinished", c.Submitted, c.Completed, c.Failed, c.Cancelled, c.Refused, c.Unfinished)
 	}
-	s.TimeToTrain = spreadOf(completed(r, (*sim.JobResult).TimeToTrain))
-	s.QueueingDelay = spreadOf(completed(r, func(j *sim.JobResult) simtime.Duration { return j.Queued }))
+	measured, count, err := which.measured(r)
+	if err != nil {
+		return nil, err
+	}
+	s.Measured = count
+	s.TimeToTrain = spreadOf(completed(measured, (*sim.JobResult).TimeToTrain))
+	s.QueueingDelay = spreadOf(completed(measured, func(j *sim.JobResult) simtime.Duration { return j.Queued }))
 	s.Makespan = makespan(r)
 	s.Deadlines = deadlinesOf(r)
 	return s, nil

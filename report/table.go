@@ -22,7 +22,7 @@ type TableOptions struct {
 // GPU-hours are over the window that the runs of one seed have in common. With
 // several seeds the figures are means over them; where a mean is over nothing, as
 // the time to train of a run in which no job completed, there is a dash. Jobs that
-// failed or are unfinished are undone. The columns stand in several blocks if they
+// failed or are unfinished are undone. Of a sweep there are no GPU-hours by state. The columns stand in several blocks if they
 // do not fit the width side by side.
 func (r *Report) Table(w io.Writer, o TableOptions) error {
 	if o.Width <= 0 {
@@ -49,12 +49,14 @@ func (r *Report) Table(w io.Writer, o TableOptions) error {
 	for _, line := range r.footnotes(labels, sums) {
 		writeFilled(&b, line, o.Width)
 	}
-	if o.Bars {
-		printBars(&b, labels, sums, o)
-	}
-	for _, g := range stateTables(labels, sums, o.Width) {
-		fmt.Fprintln(&b)
-		g.print(&b, o)
+	if len(r.variants()) < 2 {
+		if o.Bars {
+			printBars(&b, labels, sums, o)
+		}
+		for _, g := range stateTables(labels, sums, o.Width) {
+			fmt.Fprintln(&b)
+			g.print(&b, o)
+		}
 	}
 	if f := r.finding(labels, sums); f != "" {
 		fmt.Fprintln(&b)

@@ -64,7 +64,7 @@ func newJobColumns() []jobColumn {
 	of(table.Column{Name: "scaling_loss_gpu_s", Unit: "GPU-s", Kind: table.Real}, func(j *sim.JobResult) table.Value {
 		return table.Float(j.ScalingLoss / float64(simtime.Second))
 	})
-	add(variantColumn, func(_ *Report, run *Run, _ *sim.JobResult) table.Value { return table.String(run.variant()) })
+	add(variantColumn, func(_ *Report, run *Run, _ *sim.JobResult) table.Value { return table.String(run.Point()) })
 	number("crashes", "", func(j *sim.JobResult) int { return j.Crashes })
 	of(secondsColumn("productive_s"), func(j *sim.JobResult) table.Value { return span(j.Productive) })
 	add(table.Column{Name: "ettr", Kind: table.Ratio, Optional: true}, func(_ *Report, run *Run, j *sim.JobResult) table.Value {

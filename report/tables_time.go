@@ -21,7 +21,7 @@ func (r *Report) timelineTable() *table.Table {
 		if run.Timeline == nil {
 			return true
 		}
-		variant, of := table.String(run.variant()), run.cells()
+		variant, of := table.String(run.Point()), run.cells()
 		more := true
 		var row []table.Value
 		run.Timeline.each(func(from, to simtime.Time, c *counts) {
@@ -47,7 +47,7 @@ func (r *Report) intervalsTable() *table.Table {
 		if run.Log == nil {
 			return true
 		}
-		variant, of := table.String(run.variant()), run.cells()
+		variant, of := table.String(run.Point()), run.cells()
 		var row []table.Value
 		for _, v := range run.Log.intervals(run.Result.End) {
 			row = append(append(row[:0], of...), table.String(run.Result.Jobs[v.job].ID), table.String(v.phase.String()),
@@ -72,7 +72,7 @@ func (r *Report) eventsTable() *table.Table {
 		if run.Log == nil {
 			return true
 		}
-		variant, of := table.String(run.variant()), run.cells()
+		variant, of := table.String(run.Point()), run.cells()
 		more := true
 		var row []table.Value
 		run.Log.each(func(e logEntry) {

@@ -31,7 +31,7 @@ func (r *Report) windows() []window {
 			res := r.Runs[i].Result
 			out[i] = window{end: res.End, spent: res.Spent}
 			if common {
-				out[i] = extend(res, last)
+				out[i] = extend(&r.Runs[i], last)
 			}
 		}
 	}
@@ -48,7 +48,7 @@ func (r *Report) rivals() [][]int {
 	place := make(map[point]int)
 	var out [][]int
 	for i := range r.Runs {
-		p := point{r.Runs[i].Result.Seed, r.Runs[i].variant()}
+		p := point{r.Runs[i].Result.Seed, r.Runs[i].Point()}
 		k, seen := place[p]
 		if !seen {
 			k = len(out)
@@ -80,11 +80,12 @@ func goesOnAs(res, last *sim.Result) bool {
 // extend carries a run's account on to the end of the last one. Of the capacity
 // from its own end on nobody needs anything, but in pools where it stopped with jobs
 // that cannot go on.
-func extend(res, last *sim.Result) window {
+func extend(run *Run, last *sim.Result) window {
+	res := run.Result
 	w := window{end: last.End, spent: res.Spent, common: true}
 	for p := range res.Pools {
 		idle := sim.IdleEmpty
-		if slices.ContainsFunc(res.Jobs, func(j sim.JobResult) bool { return j.Pool == p && !j.Phase.Over() }) {
+		if run.leftJobs(p) {
 			idle = sim.IdleBlocked
 		}
 		w.spent[idle] += last.Pools[p].Capacity() - res.Pools[p].Capacity()

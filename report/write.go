@@ -18,6 +18,8 @@ type Outputs struct {
 	NoPlots bool
 	// NoTimeline leaves out timeline.csv.
 	NoTimeline bool
+	// NoJobs leaves out jobs.csv.
+	NoJobs bool
 	// Page writes report.html; nil leaves it out.
 	Page func(io.Writer, *Report) error
 	// Write are files beside the usual ones.
@@ -27,6 +29,12 @@ type Outputs struct {
 // Timeline reports whether a file needs the timelines of runs.
 func (o Outputs) Timeline() bool {
 	return !o.NoTimeline || !o.NoPlots || o.Page != nil || slices.ContainsFunc(o.Write, FileName.needsTimeline)
+}
+
+// Jobs reports whether a file needs the jobs of runs, which are then not to be
+// condensed.
+func (o Outputs) Jobs() bool {
+	return !o.NoJobs || !o.NoPlots || o.Page != nil || slices.ContainsFunc(o.Write, FileName.needsJobs)
 }
 
 // Log reports whether a file needs the logs of runs.
@@ -114,7 +122,10 @@ func (r *Report) files(o Outputs) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := []file{bytesFile("result.json", doc), tableFile(r.jobsTable(), "csv")}
+	files := []file{bytesFile("result.json", doc)}
+	if !o.NoJobs {
+		files = append(files, tableFile(r.jobsTable(), "csv"))
+	}
 	if !o.NoTimeline {
 		files = append(files, tableFile(r.timelineTable(), "csv"))
 	}

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"rubato/experiments"
 )
 
 // isTerminal reports whether a writer is a terminal.
@@ -33,21 +36,30 @@ type bar struct {
 	w     io.Writer
 	bar   *progressbar.ProgressBar
 	since time.Time
+	quiet bool
+	last  experiments.Progress
 }
 
 // tell moves the bar.
-func (b *bar) tell(ended, jobs int) {
+func (b *bar) tell(p experiments.Progress) {
+	b.last = p
+	if b.quiet {
+		return
+	}
 	if b.bar == nil {
 		if time.Since(b.since) < time.Second {
 			return
 		}
-		b.bar = progressbar.NewOptions(jobs,
+		b.bar = progressbar.NewOptions(p.AllJobs,
 			progressbar.OptionSetWriter(b.w), progressbar.OptionSetDescription("jobs ended"),
 			progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30))
 	}
-	b.bar.ChangeMax(jobs)
-	_ = b.bar.Set(ended)
+	b.bar.ChangeMax(p.AllJobs)
+	if p.AllRuns > 1 {
+		b.bar.Describe(fmt.Sprintf("%d of %d runs, jobs ended", p.Runs, p.AllRuns))
+	}
+	_ = b.bar.Set(p.Jobs)
 }
 
 // clear takes the bar off the terminal.

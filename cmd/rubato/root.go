@@ -41,9 +41,13 @@ func execute(args []string, stdout, stderr io.Writer) int {
 // exitCode prints an error and returns the code that stands for it.
 func exitCode(err error, stderr io.Writer) int {
 	var failed failure
+	var stopped *experiments.Interrupted
 	switch {
 	case err == nil:
 		return exitOK
+	case errors.As(err, &stopped):
+		fmt.Fprintln(stderr, "rubato: "+stopped.Error()+"; go on with --resume")
+		return exitInterrupted
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(stderr, "rubato: interrupted; nothing was written")
 		return exitInterrupted

@@ -24,6 +24,7 @@ type runFlags struct {
 	format   string
 	parallel count
 	quiet    bool
+	resume   bool
 }
 
 func newRun() *cobra.Command {
@@ -32,18 +33,26 @@ func newRun() *cobra.Command {
 		Use:   "run EXPERIMENT",
 		Short: "Run an experiment and print how its policies compare",
 		Long: `Run an experiment, built in or a YAML file: each of its policies with each of its
-seeds. The comparison goes to standard output. Files are written only with --out:
-all of them when every run has ended, none if one fails or is interrupted.`,
+seeds, at each point of its sweep if it has one. The comparison goes to standard
+output. Files are written only with --out: all of them when every run has ended, none
+if one fails or is interrupted. But the runs of a sweep, and with --resume those of
+any experiment, are kept in the folder as they end: --resume goes on from there,
+after Ctrl-C or whatever killed the program. Nothing is taken from there that was
+made with another input or another build of the program.`,
 		Example: `  rubato run hyperpod-night
   rubato run spot-p3 --policy fifo,hyperpod --out results
   rubato run hyperpod-night --set availability[0].calendar.hours[0].from=10:00
   rubato run my-cluster.yaml --seed 1..30 --parallel 4 --format json
+  rubato run my-sweep.yaml --out results --resume
   rubato run my-cluster.yaml --set policies.hyperpod.scalingTimeout=10m`,
 		Args:              takes(1, 1, "one experiment: a path or a built-in name"),
 		ValidArgsFunction: completeFirst(completeExperiments),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkName(f.out, cmd.Flags().Changed("out")); err != nil {
 				return err
+			}
+			if f.resume && f.out == "" {
+				return errors.New("--resume: want --out too, the folder of the runs to go on with")
 			}
 			if len(f.Write) > 0 && f.out == "" {
 				return errors.New("--write: got no folder to write into, want --out too")
@@ -62,6 +71,7 @@ all of them when every run has ended, none if one fails or is interrupted.`,
 	fs.StringVar(&f.format, "format", "text", "print `text or json`: the comparison, or what result.json has")
 	fs.Var(&f.parallel, "parallel", "do this `many` runs at once; the results do not depend on it (default: the cores)")
 	fs.BoolVar(&f.quiet, "quiet", false, "show no progress and name no files")
+	fs.BoolVar(&f.resume, "resume", false, "run only what is not in the folder's runs yet, and keep every run there")
 	addSet(cmd, &f.Options)
 	_ = cmd.RegisterFlagCompletionFunc("policy", completeList)
 	_ = cmd.RegisterFlagCompletionFunc("write", completeFiles)
@@ -146,16 +156,35 @@ func probe(dir string) error {
 // simulate does the runs, with a progress bar on a terminal.
 func (f *runFlags) simulate(ctx context.Context, e *experiments.Experiment, stderr io.Writer) (*report.Report, error) {
 	o := experiments.RunOptions{Parallel: int(f.parallel), Record: f.out != ""}
-	b := &bar{w: stderr, since: time.Now()}
-	if isTerminal(stderr) && !f.quiet {
-		o.Progress = b.tell
+	if f.keeps(e) {
+		o.Store, o.Resume = filepath.Join(f.out, "runs"), f.resume
 	}
+	b := &bar{w: stderr, since: time.Now(), quiet: f.quiet || !isTerminal(stderr)}
+	o.Progress = b.tell
 	rep, err := e.Run(ctx, o)
 	b.clear()
+	f.tellStored(stderr, b.last)
 	if err != nil && !experiments.BadInput(err) && !errors.Is(err, context.Canceled) {
 		return nil, failure{err}
 	}
 	return rep, err
+}
+
+// keeps reports whether every run is kept: of a sweep, which takes long, and
+// whenever the user wants to resume.
+func (f *runFlags) keeps(e *experiments.Experiment) bool {
+	return f.out != "" && (e.Sweeps() || f.resume)
+}
+
+// tellStored says what was not run again, and what was although it was there.
+func (f *runFlags) tellStored(stderr io.Writer, p experiments.Progress) {
+	if !f.resume || f.quiet {
+		return
+	}
+	fmt.Fprintf(stderr, "%d of %d runs were in %s\n", p.Stored, p.AllRuns, filepath.Join(f.out, "runs"))
+	if p.Damaged > 0 {
+		fmt.Fprintf(stderr, "%d more were there but damaged, and are run again\n", p.Damaged)
+	}
 }
 
 func (f *runFlags) writeFiles(e *experiments.Experiment, rep *report.Report, stderr io.Writer) error {

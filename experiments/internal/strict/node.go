@@ -3,6 +3,7 @@ package strict
 import (
 	"fmt"
 	"reflect"
+	"strings"
 
 	"gopkg.in/yaml.v3"
 )
@@ -33,6 +34,30 @@ func (n Node) IsMap() bool { return n.node.Kind == yaml.MappingNode }
 
 // Text returns a single value as it is written.
 func (n Node) Text() string { return n.node.Value }
+
+// Place returns where the node stands: file:line:column, or the option of the command
+// line that it comes from.
+func (n Node) Place() string { return n.doc.place(n.node) }
+
+// YAML returns the node as YAML on one line.
+func (n Node) YAML() string {
+	text, err := yaml.Marshal(onOneLine(n.node))
+	if err != nil {
+		return n.node.Value
+	}
+	return strings.TrimSpace(string(text))
+}
+
+func onOneLine(n *yaml.Node) *yaml.Node {
+	c := yaml.Node{Kind: n.Kind, Tag: n.Tag, Value: n.Value, Style: n.Style | yaml.FlowStyle}
+	if strings.Contains(n.Value, "\n") {
+		c.Style = yaml.DoubleQuotedStyle
+	}
+	for _, child := range n.Content {
+		c.Content = append(c.Content, onOneLine(child))
+	}
+	return &c
+}
 
 // Items returns the entries of a list.
 func (n Node) Items() []Node {

@@ -26,6 +26,9 @@ func (d *Doc) Option(option, text string) {
 	d.add(Fault{Place: printable(option), Text: text})
 }
 
+// Repeat records a fault that another reading of the document found.
+func (d *Doc) Repeat(f Fault) { d.add(f) }
+
 // Has reports whether the document has a value at a path.
 func (d *Doc) Has(path string) bool { return d.nodes[path] != nil }
 

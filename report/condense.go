@@ -1,0 +1,47 @@
+package report
+
+import (
+	"slices"
+
+	"rubato/sim"
+)
+
+// Condense sums up the jobs of a run and lets go of them: they are what takes room
+// when there are many runs. The report must be the one that the run is for. A
+// condensed run has no rows in jobs.csv and no curve in time-to-train.png.
+func (r *Run) Condense(of *Report) error {
+	s, err := summarise(r.Result, of.Statistics)
+	if err != nil {
+		return err
+	}
+	left := make([]bool, len(r.Result.Pools))
+	for p := range left {
+		left[p] = r.leftJobs(p)
+	}
+	light := *r.Result
+	light.Jobs = nil
+	r.summed, r.left, r.Result = s, left, &light
+	return nil
+}
+
+// Repeat takes the outcome of another run, which is the same.
+func (r *Run) Repeat(other *Run) {
+	r.Result, r.Timeline, r.Log, r.summed, r.left = other.Result, other.Timeline, other.Log, other.summed, other.left
+}
+
+// summary sums up a run.
+func (r *Run) summary(of *Report) (*summary, error) {
+	if r.summed == nil {
+		return summarise(r.Result, of.Statistics)
+	}
+	s := *r.summed
+	return &s, nil
+}
+
+// leftJobs reports whether the run ended with jobs in a pool that had not.
+func (r *Run) leftJobs(pool int) bool {
+	if r.summed != nil {
+		return r.left[pool]
+	}
+	return slices.ContainsFunc(r.Result.Jobs, func(j sim.JobResult) bool { return j.Pool == pool && !j.Phase.Over() })
+}
