@@ -12,52 +12,67 @@ import (
 // resamples is how often the pairs are drawn again for an interval.
 const resamples = 1999
 
-// resampler finds studentised bootstrap intervals of pairs.
+// resampler finds symmetric studentised bootstrap intervals of pairs.
 type resampler struct {
-	a, b, d []float64 // d is b − a
-	seed    uint64
-	purpose string
+	a, b, d      []float64 // d is b − a
+	meanA, meanB float64
+	mean         float64 // of d
+	seed         uint64
+	purpose      string
 }
 
-// difference returns the interval of the mean difference.
-func (r *resampler) difference(mean float64) Interval {
-	return r.interval(mean, spreadOfMean(r.d), func(rows []int) (float64, float64) {
-		return moments(rows, func(i int) float64 { return r.d[i] })
-	})
-}
-
-// ratio returns the interval of the ratio of the means, both over zero.
-func (r *resampler) ratio(meanA, meanB float64) Interval {
-	relative := make([]float64, len(r.a))
-	for i := range relative {
-		relative[i] = r.b[i]/meanB - r.a[i]/meanA
-	}
-	logs := r.interval(math.Log(meanB/meanA), spreadOfMean(relative), func(rows []int) (float64, float64) {
-		a, _ := moments(rows, func(i int) float64 { return r.a[i] })
-		b, _ := moments(rows, func(i int) float64 { return r.b[i] })
-		_, se := moments(rows, func(i int) float64 { return r.b[i]/b - r.a[i]/a })
-		return math.Log(b / a), se
-	})
-	return Interval{math.Exp(logs.Low), math.Exp(logs.High)}
-}
-
-// interval returns the studentised interval of an estimate with its standard error;
-// of returns both for drawn rows.
-func (r *resampler) interval(estimate, se float64, of func(rows []int) (float64, float64)) Interval {
-	if se == 0 || math.IsNaN(se) {
-		return Interval{estimate, estimate}
+// intervals returns that of the mean difference and, if wanted, that of the ratio
+// of the means, which are then over zero. Both are from the same resamples.
+func (r *resampler) intervals(ratio bool) (difference, ofRatio Interval) {
+	seD, seR := standardError(r.d), 0.0
+	logR := 0.0
+	if ratio {
+		logR, seR = math.Log(r.meanB/r.meanA), standardError(relative(nil, r.a, r.b, r.meanA, r.meanB))
 	}
 	random := stream.New(r.seed, r.purpose)
-	rows, t := make([]int, len(r.a)), make([]float64, 0, resamples)
+	n := len(r.d)
+	a, b, d, rel := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	tD, tR := make([]float64, 0, resamples), make([]float64, 0, resamples)
 	for range resamples {
-		for i := range rows {
-			rows[i] = random.IntN(len(rows))
+		for i := range n {
+			k := random.IntN(n)
+			a[i], b[i], d[i] = r.a[k], r.b[k], r.d[k]
 		}
-		if v, s := of(rows); s > 0 && !math.IsNaN(v) {
-			t = append(t, math.Abs(v-estimate)/s)
+		tD = studentised(tD, average(d)-r.mean, standardError(d))
+		if ratio {
+			meanA, meanB := average(a), average(b)
+			rel = relative(rel, a, b, meanA, meanB)
+			tR = studentised(tR, math.Log(meanB/meanA)-logR, standardError(rel))
 		}
 	}
-	if len(t) == 0 {
+	difference = around(r.mean, seD, tD)
+	logs := around(logR, seR, tR)
+	return difference, Interval{math.Exp(logs.Low), math.Exp(logs.High)}
+}
+
+// relative sets to to b/meanB − a/meanA.
+func relative(to, a, b []float64, meanA, meanB float64) []float64 {
+	if to == nil {
+		to = make([]float64, len(a))
+	}
+	for i := range a {
+		to[i] = b[i]/meanB - a[i]/meanA
+	}
+	return to
+}
+
+// studentised adds the size of a deviation in standard errors. A resample without
+// spread, or without a mean over zero, says nothing.
+func studentised(to []float64, deviation, se float64) []float64 {
+	if t := math.Abs(deviation) / se; se > 0 && !math.IsNaN(t) && !math.IsInf(t, 0) {
+		return append(to, t)
+	}
+	return to
+}
+
+// around is the interval of an estimate with its standard error.
+func around(estimate, se float64, t []float64) Interval {
+	if !(se > 0) || len(t) == 0 {
 		return Interval{estimate, estimate}
 	}
 	slices.Sort(t)
@@ -65,23 +80,21 @@ func (r *resampler) interval(estimate, se float64, of func(rows []int) (float64,
 	return Interval{estimate - half, estimate + half}
 }
 
-func spreadOfMean(v []float64) float64 {
-	_, se := stat.MeanStdDev(v, nil)
-	return se / math.Sqrt(float64(len(v)))
+func average(v []float64) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += x
+	}
+	return sum / float64(len(v))
 }
 
-// moments returns the mean of drawn values and its standard error.
-func moments(rows []int, value func(int) float64) (mean, se float64) {
-	sum := 0.0
-	for _, i := range rows {
-		sum += value(i)
-	}
-	n := float64(len(rows))
-	mean = sum / n
-	squares := 0.0
-	for _, i := range rows {
-		d := value(i) - mean
+// standardError is that of the mean of values; NaN of one value.
+func standardError(v []float64) float64 {
+	mean, squares := average(v), 0.0
+	for _, x := range v {
+		d := x - mean
 		squares += float64(d * d)
 	}
-	return mean, math.Sqrt(squares / (n - 1) / n)
+	n := float64(len(v))
+	return math.Sqrt(squares / (n - 1) / n)
 }

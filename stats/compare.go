@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/stat"
 )
 
 // Level is the confidence of the intervals.
@@ -58,20 +56,21 @@ func Compare(a, b []float64, seed uint64, purpose string) (*Comparison, error) {
 		return nil, err
 	}
 	d := make([]float64, len(a))
-	c := &Comparison{Pairs: len(a), MeanA: stat.Mean(a, nil), MeanB: stat.Mean(b, nil), Repeated: true}
+	c := &Comparison{Pairs: len(a), MeanA: average(a), MeanB: average(b), Repeated: true}
 	for i := range a {
 		d[i] = b[i] - a[i]
 		c.Repeated = c.Repeated && a[i] == a[0] && b[i] == b[0]
 	}
 	c.More, c.Less = signs(d)
-	c.Difference, c.Median = stat.Mean(d, nil), median(d)
+	c.Difference, c.Median = average(d), median(d)
 	c.Sign, c.Wilcoxon = Sign(d), Wilcoxon(d)
-	r := &resampler{a: a, b: b, d: d, seed: seed, purpose: purpose}
-	c.Interval = r.difference(c.Difference)
-	if c.MeanA > 0 && c.MeanB > 0 {
+	r := &resampler{a: a, b: b, d: d, meanA: c.MeanA, meanB: c.MeanB, mean: c.Difference, seed: seed, purpose: purpose}
+	ratio := c.MeanA > 0 && c.MeanB > 0
+	difference, ofRatio := r.intervals(ratio)
+	c.Interval = difference
+	if ratio {
 		change := percent(c.MeanB / c.MeanA)
-		i := r.ratio(c.MeanA, c.MeanB)
-		c.Change, c.ChangeInterval = &change, &Interval{percent(i.Low), percent(i.High)}
+		c.Change, c.ChangeInterval = &change, &Interval{percent(ofRatio.Low), percent(ofRatio.High)}
 	}
 	return c, nil
 }

@@ -25,7 +25,7 @@ var layers = [][]string{
 	{"rubato/simtime", "rubato/internal/words"},
 	{"rubato/internal/stream"},
 	{"rubato/workload", "rubato/cluster", "rubato/traces", "rubato/stats", "rubato/report/table"},
-	{"rubato/policy"},
+	{"rubato/policy", "rubato/compare"},
 	{"rubato/sim"},
 	{"rubato/report"},
 	{"rubato/report/html"},

@@ -1,0 +1,9 @@
+// Package compare says which policy is better, by how much, and how sure that is.
+// It knows nothing of where results come from: [Run] is a run's figures, by
+// [Metrics].
+//
+// [Verdicts] compares each pair of policies at each point of a sweep over the seeds
+// that both have. [Tables] sets policies against metrics, marks the best and what
+// cannot be told from it, and finds the Pareto front of waste and p99 time to train.
+// There is no verdict from one seed, nor from seeds that change nothing.
+package compare
