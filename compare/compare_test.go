@@ -147,9 +147,9 @@ func TestFormats(t *testing.T) {
 	}
 	require.Equal(t, `means of 30 seeds
 policy  wasted GPU-h   mean train h   p99 train h   front
-fifo          105.1           5.00         25.07*     yes
-las            62.5*          4.05         35.07      yes
-srtf           62.5~          4.00*        40.07
+fifo           105.1           5.00         25.07*    yes
+las             62.5*          4.05         35.07     yes
+srtf            62.5~          4.00*        40.07
 
 * best, ~ not distinguishable from it (Wilcoxon, Holm's correction, 5 %); front: no policy has less waste and a shorter p99
 `, text("table"))
