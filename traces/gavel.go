@@ -43,7 +43,7 @@ func readGavel(s *source) ([]Job, error) {
 		}
 		return t.keep(job)
 	})
-	return t.jobs, err
+	return t.jobs.all(), err
 }
 
 // parseGavel reads one row.

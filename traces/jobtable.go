@@ -10,11 +10,11 @@ import (
 // jobTable reads the rows of a table of jobs one by one.
 type jobTable struct {
 	schema
-	src    *source
-	row    row
-	parse  func(*row) (Job, *Error) // reads a row, whatever its duration and GPUs
-	lineOf map[string]int           // where each id was seen
-	jobs   []Job
+	src   *source
+	row   row
+	parse func(*row) (Job, *Error) // reads a row, whatever its duration and GPUs
+	ids   ids
+	jobs  jobList
 }
 
 // table reads the lines after the header as jobs, each by parse.
@@ -23,10 +23,10 @@ func (s *source) table(sc schema, parse func(*row) (Job, *Error)) ([]Job, error)
 	if err != nil {
 		return nil, err
 	}
-	t := &jobTable{schema: sc, src: s, parse: parse, lineOf: make(map[string]int)}
+	t := &jobTable{schema: sc, src: s, parse: parse}
 	t.row.names = names
 	err = s.each(t.read)
-	return t.jobs, err
+	return t.jobs.all(), err
 }
 
 // read reads one line.
@@ -55,23 +55,24 @@ func (t *jobTable) keep(job Job) *Error {
 		}
 	}
 	if t.id != "" {
-		if first := t.lineOf[job.ID]; first > 0 {
+		job.ID = strings.Clone(job.ID)
+		if first := t.ids.first(job.ID, job.Line, &t.jobs); first > 0 {
 			want := fmt.Sprintf("an id other than that of line %d", first)
 			return t.row.must(t.id).wrong(want, "id used twice")
 		}
-		job.ID = strings.Clone(job.ID)
-		t.lineOf[job.ID] = job.Line
 	}
-	t.jobs = append(t.jobs, t.src.own(job))
+	t.src.own(&job)
+	t.jobs.add(job)
 	return nil
 }
 
 // own replaces the words of a job, which are part of a chunk of the text.
-func (s *source) own(job Job) Job {
-	for _, w := range []*string{&job.Group, &job.User, &job.Model, &job.GPUType, &job.Status} {
-		*w = s.word(*w)
+func (s *source) own(job *Job) {
+	for _, w := range [...]*string{&job.Group, &job.User, &job.Model, &job.GPUType, &job.Status} {
+		if *w != "" {
+			*w = s.word(*w)
+		}
 	}
-	return job
 }
 
 // zero treats a job of duration 0, read from a field, as the options say.

@@ -67,7 +67,7 @@ func readPAITasks(s *source) ([]Job, error) {
 			}
 		}
 	}
-	return t.jobs, nil
+	return t.jobs.all(), nil
 }
 
 // add reads a task.
@@ -104,7 +104,8 @@ func (p *paiTasks) fold(s *source, task Job, end simtime.Time, milli int64) {
 	if !seen {
 		task.ID = strings.Clone(task.ID)
 		p.at[task.ID] = len(p.jobs)
-		p.jobs = append(p.jobs, paiJob{s.own(task), milli, end})
+		s.own(&task)
+		p.jobs = append(p.jobs, paiJob{task, milli, end})
 		return
 	}
 	j := &p.jobs[i]

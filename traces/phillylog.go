@@ -11,14 +11,14 @@ import (
 // time is. Its GPUs are those of the first attempt. Jobs without attempts, or
 // whose last one has no end, are left out and counted.
 func readPhillyLog(s *source) ([]Job, error) {
-	t := &phillyLog{jobTable: jobTable{src: s, lineOf: make(map[string]int), schema: schema{id: "jobid", gpus: "attempts", duration: "attempts", cpuJobs: true}}}
+	t := &phillyLog{jobTable: jobTable{src: s, schema: schema{id: "jobid", gpus: "attempts", duration: "attempts", cpuJobs: true}}}
 	t.row.names = []string{"jobid", "attempts"}
 	text := s.json()
 	err := text.array(t.read)
 	if err == nil {
 		err = text.end()
 	}
-	return t.jobs, err
+	return t.jobs.all(), err
 }
 
 // phillyLog reads the jobs one by one.

@@ -47,7 +47,7 @@ func (r *sacctReader) job(id string, rec sacctRecord, row sacctRow) *sacctJob {
 	}
 	j := &sacctJob{cluster: r.src.word(cluster), Job: Job{
 		ID: strings.Clone(id), Submit: rec.submit, User: user, Group: row.text(sacctAccount), Model: name, Line: row.num}}
-	j.Job = r.src.own(j.Job)
+	r.src.own(&j.Job)
 	r.byID[j.ID] = j
 	if there {
 		r.src.skipped.add("id of another job: kept with # and its line after the id")

@@ -24,7 +24,7 @@ func looksLikeSWF(h head) bool {
 // readSWF reads jobs in seconds. A job's GPUs are the processors it asked for, or
 // else those it got. The header's UnixStartTime is time 0.
 func readSWF(s *source) ([]Job, error) {
-	t := &jobTable{schema: schema{id: "job", gpus: "requested", duration: "run", cpuJobs: true}, src: s, lineOf: make(map[string]int)}
+	t := &jobTable{schema: schema{id: "job", gpus: "requested", duration: "run", cpuJobs: true}, src: s}
 	t.row.names = swfColumns
 	err := s.each(func(l line) *Error {
 		if l.text[0] == ';' {
@@ -39,7 +39,7 @@ func readSWF(s *source) ([]Job, error) {
 		}
 		return t.keep(job)
 	})
-	return t.jobs, err
+	return t.jobs.all(), err
 }
 
 // swfHeader reads the start of the log, if the line has it.
