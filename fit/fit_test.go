@@ -273,7 +273,7 @@ func TestSameBytes(t *testing.T) {
 		b.Reset()
 		require.NoError(t, res.JSON(&b))
 		jsons[i] = b.String()
-		png, err := res.Plot()
+		png, err := res.Plot("png")
 		require.NoError(t, err)
 		require.True(t, bytes.HasPrefix(png, []byte("\x89PNG")))
 		plots[i] = string(png)
@@ -388,7 +388,7 @@ func TestAnyRowsGiveNumbers(t *testing.T) {
 		require.NoError(t, res.Text(&b))
 		require.NotRegexp(t, `\bNaN\b|\bInf\b`, b.String())
 		if rapid.IntRange(0, 4).Draw(t, "plot") == 4 { // it is slow
-			_, err = res.Plot()
+			_, err = res.Plot("png")
 			require.NoError(t, err)
 		}
 	})

@@ -9,9 +9,9 @@ import (
 	"rubato/report"
 )
 
-// Plot draws throughput against GPUs as a PNG: the rows, and the curve of each
-// model, the preferred one first.
-func (r *Result) Plot() ([]byte, error) {
+// Plot draws throughput against GPUs: the rows, and the curve of each model, the
+// preferred one first. The format is one of report.PlotFormats.
+func (r *Result) Plot(format string) ([]byte, error) {
 	l := report.LogLog{
 		Title:  r.finding(),
 		Note:   r.plotNote(),
@@ -30,7 +30,7 @@ func (r *Result) Plot() ([]byte, error) {
 	for _, f := range fits {
 		l.Curves = append(l.Curves, report.Curve{Label: f.plotLabel(), Points: f.curve(r.m)})
 	}
-	return l.PNG()
+	return l.Render(format)
 }
 
 // finding is the title.

@@ -80,6 +80,27 @@ func plotKindOf(name string) (plotKind, bool) {
 	return plotKinds[i], true
 }
 
+// mostShown is how many policies, or points of a sweep, a plot with a part for each
+// shows, the first ones.
+const mostShown = 24
+
+// shown are the first runs of the report, as many policies and points as a plot has
+// parts for, and a sentence about those that are left out.
+func (r *Report) shown() (*Report, string) {
+	labels := r.labels()
+	if len(labels) <= mostShown {
+		return r, ""
+	}
+	some := *r
+	some.Runs = nil
+	for _, l := range labels[:mostShown] {
+		for _, run := range r.byLabel(l) {
+			some.Runs = append(some.Runs, *run)
+		}
+	}
+	return &some, fmt.Sprintf("The first %d of %s. ", mostShown, count(len(labels)))
+}
+
 // dataTable is the table of what a plot shows.
 func dataTable(columns []table.Column, rows [][]table.Value) *table.Table {
 	return &table.Table{Columns: columns, Rows: slices.Values(rows)}

@@ -41,8 +41,10 @@ var wellKnown = []string{"fifo", "priority", "hyperpod", "first-fit", "srtf", "l
 func places(r *Report) map[string]int {
 	labels := r.labels()
 	policies := make(map[string]string)
-	for _, l := range labels {
-		policies[l] = r.byLabel(l)[0].Result.Policy
+	for i := range r.Runs {
+		if l := r.Runs[i].name(); policies[l] == "" {
+			policies[l] = r.Runs[i].Result.Policy
+		}
 	}
 	claim := func(label string) int {
 		switch {

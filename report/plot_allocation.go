@@ -108,6 +108,7 @@ func levelsOf(t *Timeline, columns []pixelColumn) []levels {
 
 // allocationPlot shows the GPUs by state over time, a panel a policy.
 func allocationPlot(r *Report) (*figure, error) {
+	r, rest := r.shown()
 	ps := panels(r)
 	if len(ps) == 0 {
 		return nil, noTimeline
@@ -115,7 +116,7 @@ func allocationPlot(r *Report) (*figure, error) {
 	x, y, u := allocationAxes(ps)
 	blocks := []block{
 		paragraph(titleText, "GPUs by state over time"),
-		paragraph(noteText, allocationNote(r, ps)),
+		paragraph(noteText, rest+allocationNote(r, ps)),
 		legend(14, allocationEntries(ps)),
 	}
 	for i, p := range ps {

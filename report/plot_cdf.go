@@ -164,11 +164,12 @@ func timeToTrainPlot(r *Report) (*figure, error) { return timeToTrain.plot(r), n
 func queueingDelayPlot(r *Report) (*figure, error) { return queueingDelay.plot(r), nil }
 
 func (k cdfKind) plot(r *Report) *figure {
+	r, rest := r.shown()
 	curves := k.curves(r)
 	scale := scaleOf(curves)
 	blocks := []block{
 		paragraph(titleText, k.title),
-		paragraph(noteText, k.noteOf(r, curves, scale)),
+		paragraph(noteText, rest+k.noteOf(r, curves, scale)),
 	}
 	if len(curves) > 0 {
 		entries := make([]entry, len(curves))

@@ -51,7 +51,10 @@ func checkpointPlot(r *Report) (*figure, error) {
 	if err != nil || a.unit.length == 0 {
 		return nil, nothing("no axis whose name ends in interval varies: it shows a sweep of workload.model.checkpoint.interval over durations")
 	}
-	lines := a.overheads(r)
+	lines, rest := a.overheads(r), ""
+	if n := len(lines); n > mostShown {
+		lines, rest = lines[:mostShown], fmt.Sprintf("The first %d of %s lines. ", mostShown, count(n))
+	}
 	m := measure(a, r)
 	c := lineChart{x: a.axis(), height: cdfHeight, last: true, series: lines, marks: m.marks(a)}
 	if theory := m.theory(a); theory != nil {
@@ -60,7 +63,7 @@ func checkpointPlot(r *Report) (*figure, error) {
 	c.y = valueAxis("saving and lost work (% of what jobs compute and save)", lines)
 	return &figure{[]block{
 		paragraph(titleText, checkpointTitle(a, lines)),
-		paragraph(noteText, m.note(r)),
+		paragraph(noteText, rest+m.note(r)),
 		legend(44, lineEntries(c.series)),
 		c.block(),
 	}, checkpointData(a, c.series, c.marks)}, nil

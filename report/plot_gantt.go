@@ -57,6 +57,7 @@ const noLog = nothing("no run has a log of its jobs: run the experiment with --w
 
 // ganttPlot shows the jobs over time, each as high as the GPUs that it has.
 func ganttPlot(r *Report) (*figure, error) {
+	r, rest := r.shown()
 	ps := ganttPanels(r)
 	if len(ps) == 0 {
 		return nil, noLog
@@ -64,7 +65,7 @@ func ganttPlot(r *Report) (*figure, error) {
 	x, y, u := ganttAxes(ps)
 	blocks := []block{
 		paragraph(titleText, "Jobs over time, each as high as the GPUs that it has"),
-		paragraph(noteText, ganttNote(r, ps)),
+		paragraph(noteText, rest+ganttNote(r, ps)),
 		legend(14, ganttEntries(ps)),
 	}
 	for i := range ps {

@@ -1,9 +1,13 @@
 package report
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/plot/vg"
 
 	"rubato/policy"
 	"rubato/sim"
@@ -69,4 +73,28 @@ func TestMeasureFindsSaveAndMTBF(t *testing.T) {
 	require.InDelta(t, workload.DalyHigher(60, 3600)/60, marks[0].x, 0.1)
 	theory := m.theory(a)
 	require.InDelta(t, 100*(60.0/(theory.points[0].x*60+60)+(theory.points[0].x*60+60)/7200), theory.points[0].mean, 0.2)
+}
+
+// A sweep of 60 points has plots of a bounded size, which say what they leave out;
+// the data has all.
+func TestManyPointsAreBounded(t *testing.T) {
+	r := &Report{}
+	for i := range 60 {
+		run := madeUpRun(i%2, 1, 20)
+		run.Variant = map[string]string{"load": fmt.Sprint(i / 2)}
+		r.Runs = append(r.Runs, run)
+	}
+	some, rest := r.shown()
+	require.Len(t, some.Runs, mostShown)
+	require.Equal(t, "The first 24 of 60. ", rest)
+	for _, k := range plotKinds {
+		f, err := k.draw(r)
+		var none nothing
+		if errors.As(err, &none) {
+			continue
+		}
+		require.NoError(t, err)
+		require.Less(t, f.height(), 40*vg.Inch, k.Name)
+	}
+	require.Equal(t, 61, bytes.Count(drawn(t, wastePlot, r, "csv"), []byte("\n")))
 }

@@ -59,6 +59,7 @@ func spreadBarOf(sorted []float64) spreadBar {
 
 // slowdownPlot shows the slowdown of jobs by the GPUs that they request.
 func slowdownPlot(r *Report) (*figure, error) {
+	r, rest := r.shown()
 	labels := r.labels()
 	bars := make([]map[sizeClass]spreadBar, len(labels))
 	seen := make(map[sizeClass]bool)
@@ -84,7 +85,7 @@ func slowdownPlot(r *Report) (*figure, error) {
 	}
 	return &figure{[]block{
 		paragraph(titleText, slowdownTitle(labels, bars, classes)),
-		paragraph(noteText, slowdownNote(r)),
+		paragraph(noteText, rest+slowdownNote(r)),
 		legend(24, entries),
 		{height: cdfHeight + xAxisHeight, draw: func(c draw.Canvas) { drawSlowdowns(c, labels, at, bars, classes) }},
 	}, slowdownData(labels, bars, classes)}, nil

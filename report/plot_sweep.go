@@ -200,9 +200,13 @@ func sweepPlot(r *Report) (*figure, error) {
 	if err != nil {
 		return nil, err
 	}
+	title, rest := sweepTitle(a, lines), ""
+	if n := len(lines); n > mostShown {
+		lines, rest = lines[:mostShown], fmt.Sprintf("The first %d of %s lines. ", mostShown, count(n))
+	}
 	blocks := []block{
-		paragraph(titleText, sweepTitle(a, lines)),
-		paragraph(noteText, strings.TrimSpace("Points: means over the runs of a policy. "+whiskersNote(r, "Bands"))),
+		paragraph(titleText, title),
+		paragraph(noteText, strings.TrimSpace(rest+"Points: means over the runs of a policy. "+whiskersNote(r, "Bands"))),
 		legend(44, lineEntries(seriesOf(lines, sweepFigures[0].of))),
 	}
 	columns := []table.Column{{Name: "policy"}, {Name: "figure"}, {Name: "unit"}, realColumn("x", a.unit.name), realColumn("mean", ""), realColumn("low", ""), realColumn("high", "")}

@@ -12,14 +12,16 @@ import (
 // wastePlot shows the GPU-hours that each policy wastes, by state.
 func wastePlot(r *Report) (*figure, error) {
 	bars := wasteBars(r)
+	some, rest := r.shown()
+	drawn := bars[:min(len(bars), mostShown)]
 	blocks := []block{
 		paragraph(titleText, wasteFinding(bars)),
-		paragraph(noteText, wasteNote(r, bars)),
+		paragraph(noteText, rest+wasteNote(some, drawn)),
 	}
-	if entries := wasteEntries(bars); len(entries) > 0 {
+	if entries := wasteEntries(drawn); len(entries) > 0 {
 		blocks = append(blocks, legend(14, entries))
 	}
-	return &figure{append(blocks, barChart(bars)), wasteData(bars)}, nil
+	return &figure{append(blocks, barChart(drawn)), wasteData(bars)}, nil
 }
 
 func wasteData(bars []wasteBar) *table.Table {

@@ -29,15 +29,19 @@ type wasteBar struct {
 func wasteBars(r *Report) []wasteBar {
 	windows := r.windows()
 	var out []wasteBar
-	for _, label := range r.labels() {
-		b := wasteBar{label: label}
-		for i := range r.Runs {
-			if r.Runs[i].name() == label {
-				b.add(&r.Runs[i], &windows[i])
-			}
+	place := make(map[string]int)
+	for i := range r.Runs {
+		label := r.Runs[i].name()
+		k, seen := place[label]
+		if !seen {
+			k = len(out)
+			place[label] = k
+			out = append(out, wasteBar{label: label})
 		}
-		b.average()
-		out = append(out, b)
+		out[k].add(&r.Runs[i], &windows[i])
+	}
+	for i := range out {
+		out[i].average()
 	}
 	return out
 }

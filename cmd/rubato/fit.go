@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"rubato/fit"
+	"rubato/report"
 )
 
 // fitFlags are the flags of rubato fit.
@@ -42,7 +45,7 @@ measurements. The models are ` + strings.Join(fit.Models(), ", ") + `.`,
 	}
 	fs := cmd.Flags()
 	fs.StringSliceVar(&f.Models, "model", nil, "fit only these `models` (default: all that the file's columns allow)")
-	fs.StringVar(&f.plot, "plot", "", "draw throughput against GPUs into this PNG `file`")
+	fs.StringVar(&f.plot, "plot", "", "draw throughput against GPUs into this `file`: "+strings.Join(report.PlotFormats(), ", ")+" by its name's end")
 	fs.IntVar(&f.layout.ReplicaGPUs, "replica-gpus", 1, "`GPUs` of an indivisible replica")
 	fs.IntVar(&f.layout.GPUsPerNode, "gpus-per-node", 0, "`GPUs` of a node: gives the nodes of a file without the column")
 	fs.Uint64Var(&f.Seed, "seed", 1, "`seed` of the starting points")
@@ -88,16 +91,21 @@ func (f *fitFlags) check(given func(string) bool) error {
 		return fmt.Errorf("--replica-gpus %d: want a number of at least 1", f.layout.ReplicaGPUs)
 	case f.layout.GPUsPerNode < 1 && given("gpus-per-node"):
 		return fmt.Errorf("--gpus-per-node %d: want a number of at least 1", f.layout.GPUsPerNode)
+	case f.plot != "" && !slices.Contains(report.PlotFormats(), f.plotFormat()):
+		return fmt.Errorf("--plot %s: want a name that ends in .%s", f.plot, strings.Join(report.PlotFormats(), ", ."))
 	case f.format != "text" && f.format != "json":
 		return unknown("format", f.format, fitFormats)
 	}
 	return nil
 }
 
+// plotFormat is what the plot's name ends in.
+func (f *fitFlags) plotFormat() string { return strings.TrimPrefix(filepath.Ext(f.plot), ".") }
+
 // write draws the plot first: a result on the screen says that all is written.
 func (f *fitFlags) write(res *fit.Result, stdout io.Writer) error {
 	if f.plot != "" {
-		png, err := res.Plot()
+		png, err := res.Plot(f.plotFormat())
 		if err == nil {
 			err = os.WriteFile(f.plot, png, 0o666)
 		}
