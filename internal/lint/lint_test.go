@@ -22,7 +22,7 @@ const root = "../.."
 // layers lists the packages from the lowest up. A package imports only those
 // of lower layers.
 var layers = [][]string{
-	{"rubato/simtime", "rubato/internal/words"},
+	{"rubato/simtime", "rubato/internal/words", "rubato/internal/browser"},
 	{"rubato/internal/stream"},
 	{"rubato/workload", "rubato/cluster", "rubato/traces", "rubato/stats", "rubato/report/table"},
 	{"rubato/policy", "rubato/compare"},
