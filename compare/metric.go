@@ -41,5 +41,11 @@ var Metrics = [NumMetrics]Metric{
 	Cost:         {"cost", "cost", 2, false, "costs %s less than", "costs %s more than"},
 }
 
-// judged are the metrics of which there are verdicts.
-var judged = []int{Wasted, MeanTrain, P99Train}
+// MetricNames are the names of the metrics.
+func MetricNames() []string {
+	var out []string
+	for m := range Metrics {
+		out = append(out, Metrics[m].Name)
+	}
+	return out
+}

@@ -1,68 +1,51 @@
 package compare
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Run is a run's figures.
 type Run struct {
 	// Policy is the policy's label, Seed the run's seed.
 	Policy string
 	Seed   uint64
-	// Point is that of the sweep, as axis=value; "" without one.
-	Point string
+	// Variant is the point of a sweep, axis by axis; empty without one.
+	Variant map[string]string
+	// Scenario is the hash of what happens to the run, but for the seed. Only runs
+	// of one scenario are compared. "" stands for one scenario a variant.
+	Scenario string
+	// Parameters is the hash of what makes the policy do what it does.
+	Parameters string
+	// Clairvoyant is set if the policy was told true run times.
+	Clairvoyant bool
+	// Source names the result that the run is from.
+	Source string
 	// Values are by metric; NaN where there is none.
 	Values [NumMetrics]float64
-	// Window is the time that GPU-hours are over, in hours.
+	// Window is the span that GPU-hours are over, in hours; 0 if they would be the
+	// same over any longer one.
 	Window float64
+	// Jobs were submitted; the times are of Measured of them, less those that did
+	// not complete.
+	Jobs, Measured int
 }
 
-// group is the runs at one point: by policy, in order of seeds.
-type group struct {
-	point    string
-	policies []string
-	runs     map[string]map[uint64]*Run
-	seeds    []uint64 // that every policy has, in order
+// scenario is what the run shares with those that it may be compared with.
+func (r *Run) scenario() string {
+	if r.Scenario == "" {
+		return "variant " + text(r.Variant)
+	}
+	return r.Scenario
 }
 
-// groups sorts runs by point, in the order in which points, policies and seeds
-// first occur.
-func groups(runs []Run) []*group {
-	var out []*group
-	at := make(map[string]*group)
-	for i := range runs {
-		r := &runs[i]
-		g := at[r.Point]
-		if g == nil {
-			g = &group{point: r.Point, runs: make(map[string]map[uint64]*Run)}
-			at[r.Point] = g
-			out = append(out, g)
+// sameAs reports whether two runs came to the same. Waste and cost are left out: over
+// what span waste is depends on the run's company, and prices may vary.
+func (r *Run) sameAs(o *Run) bool {
+	for m := range Metrics {
+		a, b := r.Values[m], o.Values[m]
+		if m != Wasted && m != WastePercent && m != Cost && a != b && !(math.IsNaN(a) && math.IsNaN(b)) {
+			return false
 		}
-		if g.runs[r.Policy] == nil {
-			g.runs[r.Policy] = make(map[uint64]*Run)
-			g.policies = append(g.policies, r.Policy)
-		}
-		if !slices.Contains(g.seeds, r.Seed) {
-			g.seeds = append(g.seeds, r.Seed)
-		}
-		g.runs[r.Policy][r.Seed] = r
 	}
-	for _, g := range out {
-		g.seeds = slices.DeleteFunc(g.seeds, func(s uint64) bool {
-			return slices.ContainsFunc(g.policies, func(p string) bool { return g.runs[p][s] == nil })
-		})
-	}
-	return out
-}
-
-// values returns a policy's figures by seed.
-func (g *group) values(policy string, metric int) []float64 {
-	out := make([]float64, len(g.seeds))
-	for i, s := range g.seeds {
-		out[i] = g.runs[policy][s].Values[metric]
-	}
-	return out
+	return r.Jobs == o.Jobs
 }
 
 func mean(v []float64) float64 {
@@ -73,6 +56,5 @@ func mean(v []float64) float64 {
 	return sum / float64(len(v))
 }
 
-func finite(v []float64) bool {
-	return !slices.ContainsFunc(v, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
-}
+// allThere reports whether each run has a figure.
+func allThere(v []float64) bool { s := mean(v); return !math.IsNaN(s) && !math.IsInf(s, 0) }

@@ -1,12 +1,10 @@
 package compare
 
 import (
-	"fmt"
 	"math"
-	"runtime"
+	"slices"
 	"strconv"
 	"sync"
-	"sync/atomic"
 
 	"rubato/stats"
 )
@@ -31,72 +29,77 @@ type Verdict struct {
 	A       string `json:"a"`
 	B       string `json:"b"`
 	Outcome string `json:"outcome"`
-	// Holm is Wilcoxon's p-value corrected for the other pairs of policies that
-	// are compared by this metric at this point.
+	// Holm is Wilcoxon's p-value corrected for the other policies that are compared
+	// with the baseline by this metric at this point.
 	Holm float64 `json:"p_holm"`
 	// Text says it in words.
 	Text string `json:"text"`
 	// Comparison is nil where there is no figure.
 	Comparison *stats.Comparison `json:"comparison"`
+	// UndoneA and UndoneB are the jobs that the policies left failed or unfinished,
+	// over all seeds: who does less can waste less, and what is undone has no time.
+	UndoneA int `json:"undone_jobs_a"`
+	UndoneB int `json:"undone_jobs_b"`
 
 	metric *Metric
+	jobs   int
 }
 
-// Verdicts compares each pair of policies at each point by waste and by the mean
-// and the p99 time to train: the second of a pair with the first, in the order of
-// the runs. Only seeds that all policies of a point have count. There is nothing to
-// say of one seed.
-func Verdicts(runs []Run) []Verdict {
-	var out []Verdict
-	var families [][2]int
-	for _, g := range groups(runs) {
-		if len(g.seeds) < 2 {
-			continue
-		}
-		for _, m := range judged {
-			from := len(out)
-			for i, a := range g.policies {
-				for _, b := range g.policies[i+1:] {
-					out = append(out, Verdict{Metric: Metrics[m].Name, Point: g.point, A: a, B: b, metric: &Metrics[m]})
-				}
-			}
-			families = append(families, [2]int{from, len(out)})
-			each(out[from:], func(v *Verdict) { v.Comparison = compare(g.values(v.A, m), g.values(v.B, m), v.purpose()) })
-		}
+// Verdicts compares each policy with the baseline, point by point and metric by
+// metric. Only seeds that all policies of a point have count. There is nothing to say
+// of one seed. It fails as [Tables] does.
+func Verdicts(runs []Run, o Options) ([]Verdict, error) {
+	all, err := pointsWith(runs, o)
+	out := []Verdict{}
+	for _, p := range all {
+		out = append(out, p.verdicts(o)...)
 	}
-	for _, f := range families {
-		judge(out[f[0]:f[1]])
+	return out, err
+}
+
+// verdicts are none of one seed, and none where the baseline is not there.
+func (p *point) verdicts(o Options) []Verdict {
+	base := o.Baseline
+	if base == "" {
+		base = p.policies[0]
+	}
+	if len(p.seeds) < 2 || !slices.Contains(p.policies, base) {
+		return nil
+	}
+	var out []Verdict
+	for _, m := range o.judged() {
+		family := p.family(base, m)
+		p.judge(family, m)
+		out = append(out, family...)
 	}
 	return out
 }
 
-func (v *Verdict) purpose() string {
-	return "compare/" + v.Metric + "/" + v.Point + "/" + v.A + "/" + v.B
-}
-
-// each calls f for every verdict, on all cores: each changes only its own.
-func each(v []Verdict, f func(*Verdict)) {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(len(v), runtime.GOMAXPROCS(0)) {
-		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(v); i = int(next.Add(1)) - 1 {
-				f(&v[i])
-			}
-		})
+// family are the comparisons of all others with a policy by a metric.
+func (p *point) family(base string, m int) []Verdict {
+	var out []Verdict
+	for _, b := range p.policies {
+		if b == base {
+			continue
+		}
+		v := Verdict{Metric: Metrics[m].Name, Point: p.name, A: base, B: b, metric: &Metrics[m]}
+		v.UndoneA, v.jobs = p.undone(base)
+		v.UndoneB, _ = p.undone(b)
+		out = append(out, v)
 	}
-	wg.Wait()
+	return out
 }
 
-// bootstrapSeed is that of the intervals: with the same figures they are the same.
+// bootstrapSeed is that of the intervals: with the same figures they are the same,
+// whatever policies and results are called.
 const bootstrapSeed = 1
 
 // compare returns nil where a figure is missing.
-func compare(a, b []float64, purpose string) *stats.Comparison {
-	if !finite(a) || !finite(b) {
+func compare(a, b []float64) *stats.Comparison {
+	if !allThere(a) || !allThere(b) {
 		return nil
 	}
-	c, err := stats.Compare(a, b, bootstrapSeed, purpose)
+	c, err := stats.Compare(a, b, bootstrapSeed, "compare")
 	if err != nil {
 		return nil
 	}
@@ -115,8 +118,19 @@ func round(values ...*float64) {
 	}
 }
 
-// judge sets the outcomes of the pairs of one metric and point.
-func judge(family []Verdict) {
+// judge compares the pairs of a family, on all cores, and sets their outcomes.
+func (p *point) judge(family []Verdict, m int) {
+	var wg sync.WaitGroup
+	for i := range family {
+		v := &family[i]
+		wg.Go(func() { v.Comparison = compare(p.values(v.A, m), p.values(v.B, m)) })
+	}
+	wg.Wait()
+	decide(family)
+}
+
+// decide sets the outcomes of a family.
+func decide(family []Verdict) {
 	var p []float64
 	for i := range family {
 		if family[i].tested() {
@@ -159,24 +173,3 @@ func (v *Verdict) outcome(family int) string {
 
 // leastP is the least p-value that Wilcoxon's test can give of so many pairs.
 func leastP(pairs int) float64 { return math.Ldexp(2, -pairs) }
-
-// words says what came out, such as "hyperpod wastes 41 % fewer GPU-hours than fifo,
-// 95 % CI 38–44 %, 30 of 30 seeds".
-func (v *Verdict) words() string {
-	c := v.Comparison
-	switch v.Outcome {
-	case NoFigure:
-		return fmt.Sprintf("%s, %s: no verdict by %s: a run has none", v.B, v.A, v.metric.Head)
-	case SeedsAllEqual:
-		return fmt.Sprintf("%s; no verdict: all %d seeds give the same, so they are one observation", v.change(), c.Pairs)
-	case TooFewSeeds:
-		return fmt.Sprintf("%s, %s; no verdict from %d seeds", v.change(), v.interval(), c.Pairs)
-	case Indistinguishable:
-		return fmt.Sprintf("%s and %s are not distinguishable by %s: %s, p = %.2g, %d seeds", v.B, v.A, v.metric.Head, v.interval(), v.Holm, c.Pairs)
-	}
-	same := c.Less
-	if v.Outcome == More {
-		same = c.More
-	}
-	return fmt.Sprintf("%s, %s, %d of %d seeds", v.change(), v.interval(), same, c.Pairs)
-}

@@ -1,11 +1,9 @@
 package compare
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -14,41 +12,106 @@ import (
 var Formats = []string{"table", "markdown", "csv", "json"}
 
 // Write writes tables in one of the formats: for people as text or Markdown, for
-// machines as CSV, a row a figure, or JSON.
-func Write(w io.Writer, tables []Table, format string) error {
+// machines as CSV, a row a figure, or JSON. In the first two the Pareto fronts are
+// spelled out only if pareto is set; the others have them always.
+func Write(w io.Writer, tables []Table, format string, pareto bool) error {
 	switch format {
 	case "json":
 		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
 		enc.SetIndent("", "  ")
-		return enc.Encode(tables)
+		return enc.Encode(struct {
+			Points []Table `json:"points"`
+		}{tables})
 	case "csv":
 		return writeCSV(w, tables)
-	case "markdown":
-		return writeMarkdown(w, tables)
 	}
-	return writeText(w, tables)
+	var b strings.Builder
+	for i := range tables {
+		if format == "markdown" {
+			tables[i].markdown(&b, pareto)
+		} else {
+			tables[i].text(&b, pareto)
+		}
+	}
+	if format == "markdown" {
+		b.WriteString(escape.Replace(legend) + "\n")
+	} else {
+		b.WriteString(legend + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 const legend = "* best, ~ not distinguishable from it (Wilcoxon, Holm's correction, 5 %); front: no policy has less waste and a shorter p99"
 
-func writeText(w io.Writer, tables []Table) error {
-	var b strings.Builder
-	for i := range tables {
-		t := &tables[i]
-		fmt.Fprintln(&b, t.title())
-		lines := [][]string{t.head()}
-		for _, r := range t.Rows {
-			lines = append(lines, t.row(r))
-		}
-		align(&b, lines)
-		for _, n := range t.Notes {
-			fmt.Fprintln(&b, n)
-		}
-		fmt.Fprintln(&b)
+func (t *Table) text(b *strings.Builder, pareto bool) {
+	fmt.Fprintln(b, t.title())
+	lines := [][]string{t.head()}
+	for _, r := range t.Rows {
+		lines = append(lines, t.row(r))
 	}
-	fmt.Fprintln(&b, legend)
-	_, err := io.WriteString(w, b.String())
-	return err
+	align(b, lines)
+	for _, n := range t.Notes {
+		fmt.Fprintln(b, n)
+	}
+	for _, said := range [][]string{t.said(), t.fronts(pareto)} {
+		if len(said) > 0 {
+			fmt.Fprintln(b)
+		}
+		for _, line := range said {
+			fmt.Fprintln(b, line)
+		}
+	}
+	fmt.Fprintln(b)
+}
+
+func (t *Table) markdown(b *strings.Builder, pareto bool) {
+	head := t.head()
+	fmt.Fprintf(b, "### %s\n\n| %s |\n|---%s|\n", escape.Replace(t.title()), strings.Join(head, " | "), strings.Repeat("|---:", len(head)-1))
+	for _, r := range t.Rows {
+		cells := t.row(r)
+		for k := range cells {
+			cells[k] = escape.Replace(cells[k])
+		}
+		fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
+	}
+	for _, n := range t.Notes {
+		fmt.Fprintf(b, "\n%s\n", escape.Replace(n))
+	}
+	for _, said := range [][]string{t.said(), t.fronts(pareto)} {
+		b.WriteString("\n")
+		for _, line := range said {
+			fmt.Fprintf(b, "- %s\n", escape.Replace(line))
+		}
+	}
+	b.WriteString("\n")
+}
+
+// said are the verdicts in words.
+func (t *Table) said() []string {
+	var out []string
+	for i := range t.Verdicts {
+		out = append(out, t.Verdicts[i].Text)
+	}
+	return out
+}
+
+// fronts says who is on the Pareto front, and whom that leaves behind.
+func (t *Table) fronts(wanted bool) []string {
+	var on, off []string
+	for _, r := range t.Rows {
+		switch {
+		case r.Front:
+			on = append(on, r.Policy)
+		case len(r.DominatedBy) > 0:
+			off = append(off, r.Policy+" has neither less waste nor a shorter p99 than "+strings.Join(r.DominatedBy, ", "))
+		}
+	}
+	if !wanted || len(on) == 0 {
+		return nil
+	}
+	return append([]string{"Pareto front of waste and p99 time to train, by the means: " + strings.Join(on, ", ")}, off...)
 }
 
 // align prints cells in columns, the first on the left and the others on the right.
@@ -66,29 +129,6 @@ func align(b *strings.Builder, lines [][]string) {
 		}
 		fmt.Fprintln(b, strings.TrimRight(text, " "))
 	}
-}
-
-func writeMarkdown(w io.Writer, tables []Table) error {
-	var b strings.Builder
-	for i := range tables {
-		t := &tables[i]
-		head := t.head()
-		fmt.Fprintf(&b, "### %s\n\n| %s |\n|---%s|\n", t.title(), strings.Join(head, " | "), strings.Repeat("|---:", len(head)-1))
-		for _, r := range t.Rows {
-			cells := t.row(r)
-			for k := range cells {
-				cells[k] = escape.Replace(cells[k])
-			}
-			fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
-		}
-		for _, n := range t.Notes {
-			fmt.Fprintf(&b, "\n%s\n", n)
-		}
-		b.WriteString("\n")
-	}
-	b.WriteString(escape.Replace(legend) + "\n")
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 var escape = strings.NewReplacer("*", `\*`, "|", `\|`, "_", `\_`, "~", `\~`)
@@ -133,28 +173,4 @@ func (t *Table) row(r Row) []string {
 		front = "yes"
 	}
 	return append(out, front)
-}
-
-func writeCSV(w io.Writer, tables []Table) error {
-	out := csv.NewWriter(w)
-	if err := out.Write([]string{"point", "policy", "metric", "seeds", "mean", "best", "not_distinguishable_from_best", "pareto_front"}); err != nil {
-		return err
-	}
-	for _, t := range tables {
-		for _, r := range t.Rows {
-			for i, c := range r.Cells {
-				mean := ""
-				if c.Mean != nil {
-					mean = strconv.FormatFloat(*c.Mean, 'g', -1, 64)
-				}
-				row := []string{t.Point, r.Policy, t.Metrics[i], strconv.Itoa(len(t.Seeds)), mean,
-					strconv.FormatBool(c.Best), strconv.FormatBool(c.Tied), strconv.FormatBool(r.Front)}
-				if err := out.Write(row); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	out.Flush()
-	return out.Error()
 }
