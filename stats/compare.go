@@ -37,7 +37,8 @@ type Comparison struct {
 	Median     float64  `json:"median_difference"`
 	Interval   Interval `json:"mean_difference_ci95"`
 	// Change is by how much the mean of b exceeds that of a, in percent of the
-	// latter, with its interval; nil unless both means are over zero.
+	// latter, with its interval; nil unless both means are over zero, and where pairs
+	// are so few and so different that the interval has no end.
 	Change         *float64  `json:"percent_change"`
 	ChangeInterval *Interval `json:"percent_change_ci95"`
 	// Sign and Wilcoxon are two-sided p-values of no difference.
@@ -68,7 +69,7 @@ func Compare(a, b []float64, seed uint64, purpose string) (*Comparison, error) {
 	ratio := c.MeanA > 0 && c.MeanB > 0
 	difference, ofRatio := r.intervals(ratio)
 	c.Interval = difference
-	if ratio {
+	if ratio && !math.IsInf(ofRatio.High, 1) {
 		change := percent(c.MeanB / c.MeanA)
 		c.Change, c.ChangeInterval = &change, &Interval{percent(ofRatio.Low), percent(ofRatio.High)}
 	}
