@@ -1,6 +1,10 @@
 package experiments
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"reflect"
 	"strings"
 	"time"
 
@@ -80,5 +84,25 @@ func (e *Experiment) manifest() report.Manifest {
 			m.Clairvoyant = append(m.Clairvoyant, p.Key)
 		}
 	}
+	for i := range e.points {
+		m.Points = append(m.Points, e.pairing(&e.points[i]))
+	}
 	return m
+}
+
+// pairing says with which runs of other results those at a point may be compared.
+func (e *Experiment) pairing(p *point) report.Point {
+	out := report.Point{Variant: p.variant(), ScenarioSHA256: p.scenario, Policies: make(map[string]string)}
+	if s := e.spec.Statistics; s != (statisticsSpec{}) {
+		h := sha256.New()
+		fmt.Fprintln(h, p.scenario)
+		writeCanonical(h, "statistics", reflect.ValueOf(s))
+		out.ScenarioSHA256 = hex.EncodeToString(h.Sum(nil))
+	}
+	for _, q := range p.policies {
+		h := sha256.New()
+		q.Value.writeCanonical(h, "")
+		out.Policies[q.Key] = hex.EncodeToString(h.Sum(nil))
+	}
+	return out
 }

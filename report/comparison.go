@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"rubato/compare"
 	"rubato/sim"
 )
 
@@ -27,6 +28,8 @@ type Comparison struct {
 	Seeds int
 	// Finding says in one sentence what the figures say; "" where they say nothing.
 	Finding string
+	// Verdicts compare each policy with the first one over the seeds; none of one seed.
+	Verdicts []compare.Verdict
 	// Notes say what the figures are.
 	Notes []string
 }
@@ -65,7 +68,7 @@ func (r *Report) Compare() (*Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Comparison{Title: r.Title, Manifest: doc.Manifest, Seeds: seeds, Finding: r.finding(labels, sums), Notes: r.footnotes(labels, sums)[1:]}
+	c := &Comparison{Title: r.Title, Manifest: doc.Manifest, Seeds: seeds, Verdicts: doc.Verdicts, Finding: r.finding(labels, sums), Notes: r.footnotes(labels, sums)[1:]}
 	at := places(r)
 	for _, l := range labels {
 		line := policyLine(at[l])

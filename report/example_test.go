@@ -62,5 +62,5 @@ func ExampleReport_Table() {
 	// scaling loss         0.0    0.0
 	//
 	// eager: 8.00 GPU-h (100 %) less wasted than patient and 40 % shorter mean time to
-	// train; one seed
+	// train; one seed, so no verdict
 }

@@ -8,9 +8,12 @@ import (
 )
 
 // windowNote says over which spans the figures of GPU-hours are.
-func windowNote(labels []string, sums [][]*summary) string {
+func (r *Report) windowNote(labels []string, sums [][]*summary) string {
 	if !allCommon(sums) {
 		return "GPU-hours are over each run up to its own end: the policies did not have the same capacity"
+	}
+	if len(r.variants()) > 1 {
+		return "GPU-h are from 0 to the latest end of the runs of a point and seed; given back: idle-empty, what no unfinished job could use"
 	}
 	note := "given back: idle-empty, what no unfinished job could use"
 	ends, spans := make([]float64, len(sums)), make([]float64, len(sums))
@@ -143,7 +146,7 @@ func (d *duel) seeds() string {
 
 func seedsOf(runs []*summary) string {
 	if len(runs) == 1 {
-		return "one seed"
+		return "one seed, so no verdict"
 	}
 	return fmt.Sprintf("means of %d seeds", len(runs))
 }

@@ -21,6 +21,7 @@ func tableOf(t *testing.T, r *Report) string {
 func findingOf(t *testing.T, r *Report) string {
 	text := tableOf(t, r)
 	_, last, _ := strings.Cut(text[strings.Index(text, "scaling loss"):], "\n\n")
+	last, _, _ = strings.Cut(last, "\n\nAgainst") // the verdicts
 	return last
 }
 
@@ -40,21 +41,21 @@ func wasting(label string, seed uint64, wasted, train int64) Run {
 func TestFinding(t *testing.T) {
 	for want, runs := range map[string][]Run{
 		"": {wasting("fifo", 1, 50, 8)},
-		"las: 30.0 GPU-h (60 %) less wasted than fifo and 25 % shorter mean time to train; one seed": {
+		"las: 30.0 GPU-h (60 %) less wasted than fifo and 25 % shorter mean time to train; one seed, so no verdict": {
 			wasting("fifo", 1, 50, 8), wasting("srtf", 1, 40, 2), wasting("las", 1, 20, 6)},
-		"las: 50.0 GPU-h (100 %) less wasted than fifo, but 12 % longer mean time to train; one seed": {
+		"las: 50.0 GPU-h (100 %) less wasted than fifo, but 12 % longer mean time to train; one seed, so no verdict": {
 			wasting("fifo", 1, 50, 8), wasting("las", 1, 0, 9)},
-		"las: 30.0 GPU-h (60 %) less wasted than fifo and the same mean time to train; one seed": {
+		"las: 30.0 GPU-h (60 %) less wasted than fifo and the same mean time to train; one seed, so no verdict": {
 			wasting("fifo", 1, 50, 8), wasting("las", 1, 20, 8)},
-		"las: 30.0 GPU-h (60 %) less wasted than fifo; las left 1 of 1 jobs undone; one seed": {
+		"las: 30.0 GPU-h (60 %) less wasted than fifo; las left 1 of 1 jobs undone; one seed, so no verdict": {
 			wasting("fifo", 1, 50, 8), wasting("las", 1, 20, 0)},
-		"las: 30.0 GPU-h (60 %) less wasted than fifo; fifo left 1 of 1 jobs undone; las left 1 of 1 jobs undone; one seed": {
+		"las: 30.0 GPU-h (60 %) less wasted than fifo; fifo left 1 of 1 jobs undone; las left 1 of 1 jobs undone; one seed, so no verdict": {
 			wasting("fifo", 1, 50, 0), wasting("las", 1, 20, 0)},
-		"oracle: 30.0 GPU-h (60 %) less wasted than fifo and 25 % shorter mean time to train; oracle was told true run times; one seed": {
+		"oracle: 30.0 GPU-h (60 %) less wasted than fifo and 25 % shorter mean time to train; oracle was told true run times; one seed, so no verdict": {
 			wasting("fifo", 1, 50, 8), wasting("oracle", 1, 20, 6)},
-		"fifo: no policy wastes less; one seed":            {wasting("fifo", 1, 5, 8), wasting("las", 1, 20, 6)},
-		"All policies waste the same 20.0 GPU-h; one seed": {wasting("fifo", 1, 20, 8), wasting("las", 1, 20, 6)},
-		"fifo: no policy wastes less; means of 2 seeds":    {wasting("fifo", 1, 5, 8), wasting("fifo", 2, 5, 8), wasting("las", 1, 5, 8), wasting("las", 2, 6, 8)},
+		"fifo: no policy wastes less; one seed, so no verdict":            {wasting("fifo", 1, 5, 8), wasting("las", 1, 20, 6)},
+		"All policies waste the same 20.0 GPU-h; one seed, so no verdict": {wasting("fifo", 1, 20, 8), wasting("las", 1, 20, 6)},
+		"fifo: no policy wastes less; means of 2 seeds":                   {wasting("fifo", 1, 5, 8), wasting("fifo", 2, 5, 8), wasting("las", 1, 5, 8), wasting("las", 2, 6, 8)},
 		"las: 10.0 GPU-h (40 %) less wasted than fifo and 25 % shorter mean time to train; means of 2 seeds, less wasted in 1 of them": {
 			wasting("fifo", 1, 40, 8), wasting("fifo", 2, 10, 8), wasting("las", 1, 15, 6), wasting("las", 2, 15, 6)},
 	} {
@@ -69,7 +70,7 @@ func TestFindingWithoutACommonWindow(t *testing.T) {
 	less.Result.Spent[sim.Training] -= gpuHour
 	less.Result.Spent[sim.Down] += gpuHour
 	r := &Report{Runs: []Run{wasting("fifo", 1, 50, 8), less}}
-	require.Equal(t, "las: 30.0 GPU-h (60 %) less wasted than fifo and the same mean time to train; each to its own end; one seed", findingOf(t, r))
+	require.Equal(t, "las: 30.0 GPU-h (60 %) less wasted than fifo and the same mean time to train; each to its own end; one seed, so no verdict", findingOf(t, r))
 }
 
 // The points of a sweep are not rivals.

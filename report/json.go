@@ -6,12 +6,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+
+	"rubato/compare"
 )
 
 // document is result.json.
 type document struct {
 	Manifest Manifest  `json:"manifest"`
 	Runs     []jsonRun `json:"runs"`
+	// Verdicts compare each policy with the first one.
+	Verdicts []compare.Verdict `json:"verdicts"`
 }
 
 type jsonRun struct {
@@ -62,7 +66,8 @@ func (r *Report) document() (*document, error) {
 	}
 	doc.Manifest.RunsSHA256 = fmt.Sprintf("%x", sha256.Sum256(bytes.TrimSuffix(runs, []byte("\n"))))
 	doc.Manifest.fillEmpty()
-	return doc, nil
+	doc.Verdicts, err = compare.Verdicts(doc.figures(""), compare.Options{})
+	return doc, err
 }
 
 // encode writes JSON that ends in a line feed.
@@ -85,4 +90,5 @@ func (m *Manifest) fillEmpty() {
 	m.Seeds = append([]uint64{}, m.Seeds...)
 	m.Settings = append([]string{}, m.Settings...)
 	m.Clairvoyant = append([]string{}, m.Clairvoyant...)
+	m.Points = append([]Point{}, m.Points...)
 }

@@ -69,6 +69,19 @@ type Manifest struct {
 	Clairvoyant []string `json:"clairvoyant"`
 	// RunsSHA256 is the digest of the runs as written.
 	RunsSHA256 string `json:"runs_sha256"`
+	// Points are those of a sweep, or the one of an experiment without.
+	Points []Point `json:"points"`
+}
+
+// Point says which runs may be compared with which.
+type Point struct {
+	// Variant is where the point is, axis by axis.
+	Variant map[string]string `json:"variant"`
+	// ScenarioSHA256 is the hash of all that runs at the point have in common, but
+	// for the seed. Runs of results with the same one are pairs, seed by seed.
+	ScenarioSHA256 string `json:"scenario_sha256"`
+	// Policies are the hashes of the policies with their parameters, by label.
+	Policies map[string]string `json:"policies_sha256"`
 }
 
 // Trace is a trace that an experiment replays.
@@ -99,10 +112,12 @@ func (r *Run) name() string {
 }
 
 // Point is the point of a sweep as axis=value, apart by blanks.
-func (r *Run) Point() string {
+func (r *Run) Point() string { return pointText(r.Variant) }
+
+func pointText(variant map[string]string) string {
 	var out []string
-	for _, axis := range slices.Sorted(maps.Keys(r.Variant)) {
-		out = append(out, axis+"="+r.Variant[axis])
+	for _, axis := range slices.Sorted(maps.Keys(variant)) {
+		out = append(out, axis+"="+variant[axis])
 	}
 	return strings.Join(out, " ")
 }

@@ -23,7 +23,7 @@ type TableOptions struct {
 // several seeds the figures are means over them; where a mean is over nothing, as
 // the time to train of a run in which no job completed, there is a dash. Jobs that
 // failed or are unfinished are undone. Of a sweep there are no GPU-hours by state. The columns stand in several blocks if they
-// do not fit the width side by side.
+// do not fit the width side by side. Over several seeds the verdicts follow.
 func (r *Report) Table(w io.Writer, o TableOptions) error {
 	if o.Width <= 0 {
 		o.Width = 80
@@ -62,6 +62,11 @@ func (r *Report) Table(w io.Writer, o TableOptions) error {
 		fmt.Fprintln(&b)
 		writeFilled(&b, f, o.Width)
 	}
+	verdicts, err := r.Verdicts()
+	if err != nil {
+		return err
+	}
+	printVerdicts(&b, verdicts, o.Width)
 	_, err = io.WriteString(w, b.String())
 	return err
 }
@@ -75,7 +80,7 @@ func writeFilled(b *strings.Builder, s string, width int) {
 func (r *Report) footnotes(labels []string, sums [][]*summary) []string {
 	out := []string{
 		"* best of its column; ovhd: starting, restoring, saving, draining and holding",
-		windowNote(labels, sums),
+		r.windowNote(labels, sums),
 	}
 	if told := r.Manifest.Clairvoyant; len(told) > 0 {
 		out = append(out, "Told true run times: "+strings.Join(told, ", "))

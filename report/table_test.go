@@ -19,6 +19,7 @@ func many() *Report {
 	r := sample()
 	for _, l := range []string{"a-policy-with-a-name-that-is-far-too-long", "conservative-backfill", "c", "d", "e", "f"} {
 		second := *r.Runs[1].Result
+		second.Seed = 2
 		second.Spent[sim.Draining] += hour
 		second.Spent[sim.Training] -= hour
 		r.Runs = append(r.Runs, Run{Label: l, Result: r.Runs[1].Result}, Run{Label: l, Result: &second})
