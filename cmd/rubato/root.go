@@ -74,6 +74,7 @@ Exit codes: 0 all is well, 1 a run failed, 2 the command line or an input file i
 at fault, 130 interrupted.`,
 		Example: `  rubato run spot-p3                        compare policies on a real spot trace
   rubato run my-cluster.yaml --out results  and write tables, JSON and plots
+  rubato compare results                    say which policy is better, and how sure that is
   rubato experiments critical-job           print a built-in experiment to start from
   rubato policies hyperpod                  what a policy does, and its parameters`,
 		Version:       version(),
@@ -89,7 +90,7 @@ at fault, 130 interrupted.`,
 	}
 	root.SetVersionTemplate("rubato {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newInit(), newRun(), newValidate(), newPolicies(), newExperiments(), newTraces(), newFit(), newPlot(), newVersion())
+	root.AddCommand(newInit(), newRun(), newCompare(), newValidate(), newPolicies(), newExperiments(), newTraces(), newFit(), newPlot(), newVersion())
 	return root
 }
 
