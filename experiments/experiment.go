@@ -60,7 +60,7 @@ func (e *Experiment) compile(policies []string) {
 	e.compileAvailability()
 	e.compileWorkload()
 	e.checkOperators()
-	if e.doc.Err() == nil {
+	if e.doc.Err() == nil && e.fewJobs() {
 		e.greatest = greatestCapacity(e.pools, e.availability)
 		e.first = e.buildJobs(e.spec.Seeds[0])
 	}

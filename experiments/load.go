@@ -24,6 +24,8 @@ type Options struct {
 	// Write replaces the files to write beside the usual ones; they do not change
 	// the results.
 	Write []string
+	// Limits are for an experiment of somebody else; nil sets none.
+	Limits *Limits
 }
 
 // settings lists the options that are given.

@@ -34,6 +34,7 @@ func (e *Experiment) compileSweep(d document) {
 		e.points = []point{e.point(nil, func() (*Experiment, error) { return e, nil })}
 		return
 	}
+	jobs := 0
 	for _, changes := range e.combinations() {
 		open := func() (*Experiment, error) { return d.read(e.given, changes, e.cache) }
 		at, err := open()
@@ -48,6 +49,9 @@ func (e *Experiment) compileSweep(d document) {
 			}
 		}
 		e.points = append(e.points, at.point(changes, open))
+		if jobs += len(at.first) * len(e.spec.Policies) * len(e.spec.Seeds); !e.allowed(jobs, "sweep") {
+			return
+		}
 	}
 }
 

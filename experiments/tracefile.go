@@ -46,11 +46,7 @@ func (e *Experiment) readSample(name, path string) (string, []byte, bool) {
 }
 
 func (e *Experiment) readFile(name, path string) (string, []byte, bool) {
-	full := name
-	if !filepath.IsAbs(name) {
-		full = filepath.Join(e.dir, name)
-	}
-	f, err := os.Open(full)
+	f, err := e.open(name)
 	if err == nil {
 		defer f.Close()
 		var data []byte
@@ -63,7 +59,8 @@ func (e *Experiment) readFile(name, path string) (string, []byte, bool) {
 		why = reason(err)
 	}
 	hint := ""
-	if errors.Is(err, os.ErrNotExist) {
+	if errors.Is(err, os.ErrNotExist) && e.given.Limits == nil {
+		full := e.onDisk(name)
 		hint = strict.DidYouMean(filepath.Base(full), filesIn(filepath.Dir(full)))
 	}
 	e.doc.Wrong("a trace's file, relative to the folder of the experiment's: "+why+hint, path)

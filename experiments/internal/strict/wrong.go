@@ -32,6 +32,15 @@ func (d *Doc) Repeat(f Fault) { d.add(f) }
 // Has reports whether the document has a value at a path.
 func (d *Doc) Has(path string) bool { return d.nodes[path] != nil }
 
+// Scalar returns the text of the single value at a path, and whether there is one.
+func (d *Doc) Scalar(path string) (string, bool) {
+	n := d.nodes[path]
+	if n == nil || n.Kind != yaml.ScalarNode || n.ShortTag() == "!!null" {
+		return "", false
+	}
+	return n.Value, true
+}
+
 // find returns the first path that the document has, or what is nearest above
 // the first of them.
 func (d *Doc) find(paths []string) (string, *yaml.Node) {
