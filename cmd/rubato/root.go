@@ -90,7 +90,7 @@ at fault, 130 interrupted.`,
 	}
 	root.SetVersionTemplate("rubato {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newInit(), newRun(), newCompare(), newValidate(), newPolicies(), newExperiments(), newTraces(), newFit(), newPlot(), newVersion())
+	root.AddCommand(newInit(), newRun(), newCompare(), newValidate(), newPolicies(), newExperiments(), newTraces(), newFit(), newPlot(), newServe(), newVersion())
 	return root
 }
 

@@ -32,7 +32,8 @@ var layers = [][]string{
 	{"rubato/fit", "rubato/site"},
 	{"rubato/draft"},
 	{"rubato/experiments"},
-	{"rubato/cmd/rubato", "rubato/validation"},
+	{"rubato/serve", "rubato/validation"},
+	{"rubato/cmd/rubato"},
 }
 
 // core are the packages whose results must not depend on anything but their
