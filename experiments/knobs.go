@@ -57,17 +57,10 @@ var knobPaths = []struct {
 	{"horizon", spans, "", "when a run ends at the latest"},
 }
 
-// Knobs returns the values worth trying: the parameters of the policies, the seeds,
-// and what the experiment has of the usual values.
+// Knobs returns the values worth trying: what the experiment has of the usual values,
+// the seeds, and the parameters of the policies.
 func (e *Experiment) Knobs() []Knob {
 	var out []Knob
-	for _, p := range e.spec.Policies {
-		for _, q := range Parameters(p.Value.values) {
-			if k, ok := parameterKnob(p.Key, q); ok {
-				out = append(out, k)
-			}
-		}
-	}
 	for _, k := range knobPaths {
 		for _, path := range e.matching(k.path, k.absent != "") {
 			text, ok := e.doc.Scalar(path)
@@ -79,7 +72,15 @@ func (e *Experiment) Knobs() []Knob {
 			}
 		}
 	}
-	return append(out, e.seedsKnob())
+	out = append(out, e.seedsKnob())
+	for _, p := range e.spec.Policies {
+		for _, q := range Parameters(p.Value.values) {
+			if k, ok := parameterKnob(p.Key, q); ok {
+				out = append(out, k)
+			}
+		}
+	}
+	return out
 }
 
 // matching returns the paths of single values that a pattern stands for. Of a path
@@ -153,6 +154,9 @@ func (e *Experiment) seedsText() string {
 	var list []string
 	for _, s := range e.spec.Seeds {
 		list = append(list, fmt.Sprint(s))
+	}
+	if len(list) == 1 {
+		return list[0]
 	}
 	return "[" + strings.Join(list, ", ") + "]"
 }

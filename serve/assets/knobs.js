@@ -2,13 +2,16 @@ import { byId, make } from "./shared.js";
 
 let knobs = []; // with a function that returns the value and one that sets it back
 
-// group is what a knob stands under: its policy, or the part of the experiment.
-const group = path => path.startsWith("policies.") ? "policy " + path.split(".")[1] : path.split(/[.[]/)[0];
+// group is what a knob stands under: its policy, the workload, or the rest.
+const group = path => {
+  if (path.startsWith("policies.")) return "policy " + path.split(".")[1];
+  return path.startsWith("workload.") ? "workload" : "cluster and runs";
+};
 
 const shortName = path => {
   const parts = path.split(".");
   if (path.startsWith("policies.")) return parts.slice(2).join(".");
-  return parts.length > 1 ? parts.slice(1).join(".").replace(/^model\./, "") : path;
+  return path.startsWith("workload.") ? parts.slice(1).join(".").replace(/^model\./, "") : path;
 };
 
 const slider = (k, id) => {

@@ -51,7 +51,7 @@ const table = (p, c) => {
   const head = ["figure", "run " + c.before.id, "run " + c.after.id, "difference"];
   const rows = p.figures.map(f => make("tr", {}, make("th", { scope: "row" }, f.title),
     make("td", {}, f.before), make("td", {}, f.after),
-    make("td", { className: f.difference && f.difference !== "same" ? "moved" : "" }, f.difference || "–")));
+    make("td", { className: f.difference && f.difference !== "same" ? "moved" : "same" }, f.difference || "–")));
   const out = make("table", {}, make("caption", {}, p.name),
     make("thead", {}, make("tr", {}, ...head.map(h => make("th", { scope: "col" }, h)))), make("tbody", {}, ...rows));
   return make("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "Differences of " + p.name }, out);
