@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"rubato/experiments/internal/strict"
 )
 
 // Knob is a value of an experiment that is worth trying at other values, each of
@@ -58,7 +60,7 @@ var knobPaths = []struct {
 }
 
 // Knobs returns the values worth trying: what the experiment has of the usual values,
-// the seeds, and the parameters of the policies.
+// the seeds, and the parameters of the policies. What a sweep varies is not among them.
 func (e *Experiment) Knobs() []Knob {
 	var out []Knob
 	for _, k := range knobPaths {
@@ -80,7 +82,14 @@ func (e *Experiment) Knobs() []Knob {
 			}
 		}
 	}
-	return out
+	return slices.DeleteFunc(out, func(k Knob) bool { return e.swept(k.Path) })
+}
+
+// swept reports whether a sweep varies the value at a path.
+func (e *Experiment) swept(path string) bool {
+	return e.Sweeps() && slices.ContainsFunc(e.spec.Sweep.Axes, func(a strict.Entry[axisSpec]) bool {
+		return within(path, a.Value.path) || within(a.Value.path, path)
+	})
 }
 
 // matching returns the paths of single values that a pattern stands for. Of a path

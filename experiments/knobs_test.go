@@ -55,6 +55,12 @@ func TestKnobsAfterSettings(t *testing.T) {
 	require.Equal(t, []string{"0.3", "0.6", "0.9", "1.08", "1.2", "1.32", "1.5", "1.8", "2.4", "3.6", "4.8"}, got["workload.load"].Values)
 }
 
+func TestKnobsOfSweep(t *testing.T) {
+	got := knobs(t, "sweep: {axes: {load: {path: workload.load, values: [0.5, 1]}}}\n", Options{})
+	require.NotContains(t, got, "workload.load")
+	require.Contains(t, got, "seeds")
+}
+
 // Every knob of every built-in experiment changes a value that is there: one step to
 // either side is an experiment, or says what does not go together with it.
 func TestKnobsOfBuiltinsTurn(t *testing.T) {
