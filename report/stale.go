@@ -2,8 +2,11 @@ package report
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 )
 
@@ -52,4 +55,26 @@ func removeAll(paths []string) ([]string, error) {
 		}
 	}
 	return paths, nil
+}
+
+// temporary matches the name of a file of a report that is not whole yet.
+var temporary = regexp.MustCompile(`^\.(.+)\.[0-9]+$`)
+
+// removeLeftovers removes the temporary files that an earlier report left in a folder
+// because something killed it while it wrote them.
+func removeLeftovers(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		m := temporary.FindStringSubmatch(e.Name())
+		if m == nil || !e.Type().IsRegular() || !slices.Contains(ownNames(), m[1]) {
+			continue
+		}
+		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }

@@ -63,3 +63,21 @@ func TestNothingIsRemovedOnAnError(t *testing.T) {
 	require.Empty(t, removed)
 	require.Equal(t, before, namesIn(t, dir))
 }
+
+// What a run left that was killed while it wrote goes; what is someone else's stays.
+func TestLeftoversOfAKilledRunGo(t *testing.T) {
+	dir := t.TempDir()
+	mine := []string{".result.json.123", ".jobs.csv.7", ".report.html.99"}
+	others := []string{".result.json.swp", ".notes.txt.123", "result.json.123", ".result.json.", ".bashrc"}
+	for _, name := range append(mine, others...) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o666))
+	}
+	_, _, err := sample().WriteFiles(dir, Outputs{NoPlots: true, NoTimeline: true, NoJobs: true})
+	require.NoError(t, err)
+	for _, name := range mine {
+		require.NoFileExists(t, filepath.Join(dir, name))
+	}
+	for _, name := range others {
+		require.FileExists(t, filepath.Join(dir, name))
+	}
+}

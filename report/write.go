@@ -46,14 +46,17 @@ func (o Outputs) Log() bool {
 // none. Then it removes what an earlier report left there that this one has not.
 // It returns the paths of the files written and of those removed. Every file is
 // written whole under a temporary name and synced before the first gets its own
-// name: a run that is killed leaves whole files or none. On an error it leaves no
-// temporary file.
+// name: a run that is killed leaves whole files or none, and temporary ones that the
+// next report in the folder removes. On an error it leaves no temporary file.
 func (r *Report) WriteFiles(dir string, o Outputs) (written, removed []string, err error) {
 	files, err := r.files(o)
 	if err != nil {
 		return nil, nil, err
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, nil, err
+	}
+	if err := removeLeftovers(dir); err != nil {
 		return nil, nil, err
 	}
 	old := stale(dir, files)

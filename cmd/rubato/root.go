@@ -46,7 +46,7 @@ func exitCode(err error, stderr io.Writer) int {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &stopped):
-		fmt.Fprintln(stderr, "rubato: "+stopped.Error()+"; go on with --resume")
+		fmt.Fprintln(stderr, "rubato: "+stopped.Error()+"; the same command with --resume goes on from there")
 		return exitInterrupted
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(stderr, "rubato: interrupted; nothing was written")

@@ -144,13 +144,18 @@ func (f *runFlags) checkOut() error {
 	}
 }
 
-// probe makes a file in a folder and removes it.
+// probe makes a file in a folder and removes it. Its name is always the same, so that
+// the next run removes it if this one is killed in between.
 func probe(dir string) error {
-	t, err := os.CreateTemp(dir, ".rubato-*")
+	path := filepath.Join(dir, ".rubato-probe")
+	t, err := os.Create(path)
 	if err != nil {
 		return err
 	}
-	return errors.Join(t.Close(), os.Remove(t.Name()))
+	if err := errors.Join(t.Close(), os.Remove(path)); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // simulate does the runs, with a progress bar on a terminal.
