@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,6 +18,17 @@ type Limits struct {
 	Files fs.FS
 	// Jobs is the greatest number of jobs of all its runs together.
 	Jobs int
+	// Context, if it is set, ends the reading of a sweep, which may have many points;
+	// the error is then the context's.
+	Context context.Context
+}
+
+// ended is the error of the context.
+func (l *Limits) ended() error {
+	if l == nil || l.Context == nil {
+		return nil
+	}
+	return l.Context.Err()
 }
 
 // open opens a file that the experiment names.

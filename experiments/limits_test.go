@@ -3,6 +3,7 @@
 package experiments
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -82,4 +83,15 @@ func TestLimitsJobs(t *testing.T) {
 		require.True(t, BadInput(err))
 		require.Equal(t, 1, strings.Count(err.Error(), "jobs or more"))
 	}
+}
+
+// Who does not wait any more ends the reading, whatever else is wrong.
+func TestLimitsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	text := complete("sweep: {axes: {workload.load: [0.5, 0.6], horizon: [0d, 1d]}}\n")
+	_, err := Read("x.yaml", []byte(text), "", Options{Limits: &Limits{Jobs: 100, Context: ctx}})
+	require.True(t, BadInput(err))
+	cancel()
+	_, err = Read("x.yaml", []byte(text), "", Options{Limits: &Limits{Jobs: 100, Context: ctx}})
+	require.ErrorIs(t, err, context.Canceled)
 }

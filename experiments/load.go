@@ -135,6 +135,9 @@ func (in document) read(o Options, at []setting, cache *traceCache) (*Experiment
 	if doc.Err() == nil && at == nil {
 		e.compileSweep(in)
 	}
+	if err := o.Limits.ended(); err != nil {
+		return nil, err
+	}
 	if err := doc.Err(); err != nil {
 		return nil, err
 	}

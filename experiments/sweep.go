@@ -36,6 +36,9 @@ func (e *Experiment) compileSweep(d document) {
 	}
 	jobs := 0
 	for _, changes := range e.combinations() {
+		if e.given.Limits.ended() != nil {
+			return
+		}
 		open := func() (*Experiment, error) { return d.read(e.given, changes, e.cache) }
 		at, err := open()
 		if err != nil {

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -22,11 +23,11 @@ type choice struct {
 const maxSet = 1000
 
 // read reads and checks the experiment. The name of a file is only shown.
-func (s *Server) read(c choice) (*experiments.Experiment, error) {
+func (s *Server) read(ctx context.Context, c choice) (*experiments.Experiment, error) {
 	if len(c.Set) > maxSet {
 		return nil, errors.New("want at most 1000 changes")
 	}
-	o := experiments.Options{Set: c.Set, Limits: s.limits()}
+	o := experiments.Options{Set: c.Set, Limits: &experiments.Limits{Files: s.Files, Jobs: maxJobs, Context: ctx}}
 	if c.YAML != "" {
 		return experiments.Read(c.Name, []byte(c.YAML), "", o)
 	}
@@ -83,7 +84,9 @@ func (s *Server) findKnobs(w http.ResponseWriter, r *http.Request) {
 	if !read(w, r, &c) {
 		return
 	}
-	e, err := s.read(c)
+	ctx, stop := context.WithTimeout(r.Context(), s.RunTime)
+	defer stop()
+	e, err := s.read(ctx, c)
 	if err != nil {
 		refuse(w, http.StatusUnprocessableEntity, err.Error())
 		return

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -38,24 +39,24 @@ type result struct {
 	figures *report.Comparison
 }
 
-// add writes the files of a result and lets go of the oldest one if there are too
-// many.
+// add keeps a result and lets go of the oldest one if there are too many.
 func (k *kept) add(e *experiments.Experiment, rep *report.Report) (*result, error) {
-	out := &result{ID: k.id(), Experiment: e.Name, Title: rep.Title, Settings: rep.Manifest.Settings, Files: []string{}}
-	files := e.Outputs()
-	files.NoPlots, files.Write = true, nil
-	written, _, err := rep.WriteFiles(k.folder(out.ID), files)
-	if err != nil {
-		return nil, err
-	}
-	for _, path := range written {
-		out.Files = append(out.Files, filepath.Base(path))
-	}
 	c, err := rep.Compare()
 	if err != nil {
 		return nil, err
 	}
-	out.Finding, out.figures = c.Finding, c
+	out := &result{
+		ID: k.id(), Experiment: e.Name, Title: rep.Title, Finding: c.Finding, Settings: rep.Manifest.Settings, Files: []string{}, figures: c,
+	}
+	files := e.Outputs()
+	files.NoPlots, files.Write = true, nil
+	written, _, err := rep.WriteFiles(k.folder(out.ID), files)
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(k.folder(out.ID)))
+	}
+	for _, path := range written {
+		out.Files = append(out.Files, filepath.Base(path))
+	}
 	for i := range c.Policies {
 		c.Policies[i].Runs = nil // which are big
 	}

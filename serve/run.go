@@ -79,7 +79,7 @@ func (n *running) do(ctx context.Context) {
 var errStopped = errors.New("stopped: the server ends")
 
 func (n *running) simulate(ctx context.Context) (*result, error) {
-	e, err := n.Server.read(n.choice)
+	e, err := n.Server.read(ctx, n.choice)
 	if err != nil {
 		return nil, err
 	}

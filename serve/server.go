@@ -9,8 +9,6 @@ import (
 	"net/http"
 	"os"
 	"time"
-
-	"rubato/experiments"
 )
 
 // Config says what a server allows.
@@ -62,11 +60,6 @@ func New(c Config) (*Server, error) {
 
 // Close removes the results.
 func (s *Server) Close() error { return os.RemoveAll(s.kept.dir) }
-
-// limits are those of the experiments.
-func (s *Server) limits() *experiments.Limits {
-	return &experiments.Limits{Files: s.Files, Jobs: maxJobs}
-}
 
 // Handler answers requests.
 func (s *Server) Handler() http.Handler {

@@ -5,6 +5,7 @@ import { follow } from "./stream.js";
 
 const maxFile = 4 << 20; // bytes of an experiment
 let chosen = null; // { name, yaml }
+let choices = 0; // made so far; an answer to an older one comes too late
 let stop = null; // of the run that goes on
 
 const fail = e => {
@@ -16,11 +17,13 @@ const say = text => { byId("status").textContent = text; };
 
 // choose shows an experiment and its knobs.
 const choose = async choice => {
+  const mine = ++choices;
   fail();
   chosen = null;
   byId("run").disabled = true;
   try {
     const d = await askJSON("api/knobs", choice);
+    if (mine !== choices) return;
     chosen = choice;
     byId("title").textContent = d.title || choice.name;
     byId("summary").textContent = d.summary;
@@ -30,6 +33,7 @@ const choose = async choice => {
     showKnobs(d.knobs);
     byId("run").disabled = !!stop;
   } catch (e) {
+    if (mine !== choices) return;
     ["title", "summary", "description"].forEach(id => { byId(id).textContent = ""; });
     byId("about").hidden = true;
     showKnobs([]);
@@ -80,9 +84,9 @@ const begin = async () => {
       else follows(e);
     });
     if (!result) throw new Error("The connection was lost; the run was cancelled.");
-    say(`Done: run ${result.id}.`);
     await showResult(result);
     byId("result").focus();
+    say(`Done: run ${result.id}.`);
   } catch (e) {
     say(abort.signal.aborted ? "Cancelled." : "Failed.");
     if (!abort.signal.aborted) fail(e);
@@ -99,6 +103,7 @@ const main = async () => {
   byId("cancel").addEventListener("click", () => stop?.());
   byId("reset").addEventListener("click", resetKnobs);
   byId("builtin").addEventListener("change", e => { byId("file").value = ""; choose({ name: e.target.value, yaml: "" }); });
+  byId("file").addEventListener("click", e => { e.target.value = ""; }); // so that a file can be chosen again once it is edited
   byId("file").addEventListener("change", e => { if (e.target.files.length) chooseFile(e.target.files[0]); });
   try {
     const list = await askJSON("api/experiments");
