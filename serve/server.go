@@ -33,7 +33,7 @@ const (
 	maxReads   = 2       // experiments that are read at once, to find their knobs
 	maxReaders = 256     // requests that wait for that
 	maxKept    = 10      // results
-	maxJobs    = 200_000 // in all runs of an experiment together
+	maxJobs    = 100_000 // in all runs of an experiment together
 
 	headerTime = 5 * time.Second  // in which the head of a request must be there
 	bodyTime   = 30 * time.Second // and its body
