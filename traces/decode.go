@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	maxDecoded = 1 << 30 // bytes a gzipped trace may grow to
+	maxDecoded = 1 << 30 // bytes that a compressed trace may grow to
 	maxLine    = 1 << 20 // bytes in one line
 )
 
@@ -29,7 +29,7 @@ type source struct {
 	origin  time.Time         // wall clock of time 0, where the file says it
 }
 
-// open starts to read a trace, which may be gzipped.
+// open starts to read a trace, which may be gzipped or Parquet.
 func open(name string, r io.Reader, o Options) (*source, error) {
 	if name == "" {
 		name = "<input>"
@@ -114,6 +114,11 @@ func (s *source) broken(err error) error {
 		return s.fail(packed.Error(), fmt.Sprintf(
 			"a whole gzip stream of at most %d bytes when decompressed", maxDecoded))
 	}
+	var columns *parquetError
+	if errors.As(err, &columns) {
+		return s.fail(columns.Error(), fmt.Sprintf(
+			"a whole Parquet file of flat columns, of at most %d bytes as CSV", maxDecoded))
+	}
 	return s.fail(err.Error(), "a file that can be read")
 }
 
@@ -130,15 +135,17 @@ func (s *source) word(text string) string {
 // gzipError is a gzip stream that is cut, spoilt or too large.
 type gzipError struct{ error }
 
-// decompress returns the bytes in r, gunzipped if they are gzipped; these must
-// not grow past limit.
+// decompress returns the text in r, gunzipped if it is gzipped, as CSV if it is
+// Parquet; it must not grow past limit.
 func decompress(r io.Reader, limit int64) (io.Reader, error) {
 	b := bufio.NewReaderSize(r, chunkSize)
-	magic, err := b.Peek(2)
-	if err != nil && !errors.Is(err, io.EOF) {
+	magic, err := b.Peek(len(parquetMagic))
+	switch {
+	case err != nil && !errors.Is(err, io.EOF):
 		return nil, err
-	}
-	if !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+	case string(magic) == parquetMagic:
+		return openParquet(b, limit)
+	case !bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
 		return b, nil
 	}
 	z, err := gzip.NewReader(b)

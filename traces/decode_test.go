@@ -101,6 +101,12 @@ var texts = map[string]string{
 		"j4,worker,4,Running,50.0,,600.0,29.0,100.0,V100\n",
 	FormatTiresias: "job_id,num_gpu,submit_time,iterations,model_name,duration,interval\n" +
 		"0,1,0,606,vgg19,164,30\n1,8,30,133,vgg11,147,23\n",
+	FormatRubatoUnits: "#rubato availability origin=2021-12-11T11:11:30.500Z end_s=90\ntime_s,units\n0,3\n30.25,5\n60,5\n",
+	FormatRubatoNodes: "#rubato availability end_s=7200\ntime_s,event,node\n0,add,\"a,1\"\n3.5,remove,\"a,1\"\n",
+	FormatRubato: "#rubato jobs origin=2017-10-03T00:00:00.000Z\n" +
+		"job,submit_s,duration_s,gpus,min_gpus,max_gpus,estimate_s,deadline_s,steps,team,user,name,gpu_type,status,priority\n" +
+		"a,0,60,8,4,16,90,3600,1000,vision,ann,\"resnet, large\",h100|a100,COMPLETED,-5\n" +
+		"b,1.5,0.001,1.25,,,,,,,,,,,\n",
 	FormatSacct: "JobID|State|Submit|Start|End|AllocTRES\n" +
 		"7|COMPLETED|2024-05-01T00:00:00|2024-05-01T00:01:00|2024-05-01T00:03:00|cpu=8,gres/gpu=2\n" +
 		"8_1|FAILED|2024-05-01T00:00:05|2024-05-01T00:01:00|2024-05-01T00:03:00|gres/gpu:h100=1\n",

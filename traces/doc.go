@@ -3,10 +3,14 @@
 // the package opens no files, keeps no state and never uses floats for time.
 //
 // [ReadJobs] and [ReadAvailability] find the format by content, [Inspect]
-// sums a trace up, and [Sample] returns the small real traces built in.
+// sums a trace up, [Jobs.Write] and [Availability.Write] write it for Rubato or
+// for others, and [Sample] returns the small real traces built in.
 //
 // # Formats
 //
+//	rubato         jobs          job,submit_s,duration_s,gpus,…       (Rubato's own)
+//	rubato-units   availability  time_s,units                         (Rubato's own)
+//	rubato-nodes   availability  time_s,event,node                    (Rubato's own)
 //	node-events    availability  480000,add,node1                     (Bamboo, Oobleck)
 //	counts         availability  2021-12-11, 11:11:30, 55             (Bamboo, Google Cloud)
 //	pollux-philly  jobs          timestamp,duration,num_gpus,gpu_time,cluster
@@ -14,8 +18,11 @@
 //	tiresias       jobs          job_id,num_gpu,submit_time,duration,… (Tiresias, Muri)
 //	sacct          jobs          JobID|State|Submit|Start|End|AllocTRES|…     (Slurm)
 //
+// and more: docs/traces.md has all of them.
+//
 // All of them may be gzipped, end lines in \n or \r\n, start with a byte order
-// mark, hold blank lines and lack the last newline. The hash in [Jobs] and
+// mark, hold blank lines and lack the last newline. A table may be Parquet, which
+// is read as the CSV that its rows make. The hash in [Jobs] and
 // [Availability] does not depend on any of that but the blank lines and the
 // last newline.
 //

@@ -67,6 +67,9 @@ func (st *faultState) read(s *source, v jsonValue) *Error {
 	if f.node == "" {
 		return o.field("node_id").fault("a name")
 	}
+	if fault := o.field("node_id").oneLine(); fault != nil {
+		return fault
+	}
 	return st.apply(f, simtime.Time(at), event)
 }
 

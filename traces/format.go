@@ -11,6 +11,9 @@ import (
 
 // Names of the formats.
 const (
+	FormatRubatoUnits = "rubato-units"
+	FormatRubatoNodes = "rubato-nodes"
+	FormatRubato      = "rubato"
 	FormatNodeEvents  = "node-events"
 	FormatCountEvents = "count-events"
 	FormatReplay      = "parcae-replay"
@@ -90,6 +93,19 @@ func mostColumns(sc schema) func(head) bool {
 	return func(h head) bool { return strings.HasPrefix(h.first, sc.mark) && sc.found(h.first) >= 3 }
 }
 
+// below reports whether the first line, or the one below that with the mark, names
+// every column that the schema requires.
+func below(mark string, sc schema) func(head) bool {
+	return func(h head) bool {
+		header := h.first
+		if strings.HasPrefix(header, mark) {
+			_, header, _ = strings.Cut(h.text, "\n")
+			header, _, _ = strings.Cut(header, "\n")
+		}
+		return sc.all(header)
+	}
+}
+
 // formats lists the formats in the order in which they are tried.
 func formats() []format {
 	return append(availabilityFormats(), jobFormats()...)
@@ -97,6 +113,10 @@ func formats() []format {
 
 func availabilityFormats() []format {
 	return []format{
+		{name: FormatRubatoUnits, looks: "a header " + strings.Join(unitsSchema.required, ",") + ", perhaps below " + availabilityMark,
+			match: below(availabilityMark, unitsSchema), availability: readUnits},
+		{name: FormatRubatoNodes, looks: "a header " + strings.Join(nodesSchema.required, ",") + ", perhaps below " + availabilityMark,
+			match: below(availabilityMark, nodesSchema), availability: readNodes},
 		{name: FormatNodeEvents, looks: "rows such as 480000,add,node1 (milliseconds, add or remove, name)",
 			match: looksLikeEvents, availability: readNodeEvents},
 		{name: FormatCounts, looks: "rows such as 2021-12-11, 11:11:30, 55 (date, time, count)",
@@ -130,6 +150,9 @@ func availabilityFormats() []format {
 
 func jobFormats() []format {
 	return []format{
+		{name: FormatRubato, looks: "a header with " + strings.Join(rubatoSchema.required, ",") + ", perhaps below " + jobsMark,
+			match: func(h head) bool { return strings.HasPrefix(h.first, jobsMark) || columns(rubatoSchema)(h) },
+			jobs:  readRubato, options: []string{"Group"}},
 		{name: FormatPollux, looks: "a header " + strings.Join(polluxSchema.required, ","),
 			match: mostColumns(polluxSchema), jobs: readPollux, options: []string{"Group"}, wallClock: true},
 		{name: FormatRFold, looks: "a header #" + strings.Join(rfoldSchema.required, ","),

@@ -17,6 +17,16 @@ func FuzzNodeEvents(f *testing.F) {
 	fuzzAvailability(f, FormatNodeEvents)
 }
 
+func FuzzRubatoUnits(f *testing.F) {
+	f.Add("time_s,units\n0,1\n0,2\n", true)
+	fuzzAvailability(f, FormatRubatoUnits)
+}
+
+func FuzzRubatoNodes(f *testing.F) {
+	f.Add("#rubato availability\nnode,event,time_s\na,add,0\na,add,1\n", true)
+	fuzzAvailability(f, FormatRubatoNodes)
+}
+
 func FuzzCounts(f *testing.F) {
 	f.Add("2021-12-11, 11:11:30, 55\n0000-01-01, 00:00:00, 0\n9999-12-31, 23:59:59, 1\n", true)
 	fuzzAvailability(f, FormatCounts)
@@ -78,6 +88,57 @@ func FuzzDetect(f *testing.F) {
 			return
 		}
 		require.Positive(t, sum.Rows)
+	})
+}
+
+func FuzzRubato(f *testing.F) {
+	f.Add("job,submit_s,duration_s,gpus\na,0,0,0.5\n", true)
+	fuzzJobs(f, FormatRubato, Options{ZeroDuration: ZeroMin1s})
+}
+
+// FuzzParquet reads files that are spoilt in all ways.
+func FuzzParquet(f *testing.F) {
+	for _, text := range []string{texts[FormatRubato], texts[FormatTiresias], texts[FormatSWF]} {
+		jobs, err := ReadJobs("f", []byte(text), Options{})
+		require.NoError(f, err)
+		data, _ := written(f, jobs, TargetParquet)
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		sum, err := Inspect("f", data, Options{Lenient: true})
+		if err != nil {
+			require.NotEmpty(t, err.Error())
+			return
+		}
+		require.Positive(t, sum.Rows)
+	})
+}
+
+// FuzzPolluxWorkload reads workloads, which have no run times, to sum them up.
+func FuzzPolluxWorkload(f *testing.F) {
+	f.Add(texts[FormatWorkload], false)
+	f.Fuzz(func(t *testing.T, text string, lenient bool) {
+		sum, err := Inspect("f", []byte(text), Options{Format: FormatWorkload, Lenient: lenient})
+		if err != nil {
+			require.NotEmpty(t, err.Error())
+			return
+		}
+		require.Zero(t, sum.Jobs.GPUTime)
+	})
+}
+
+func FuzzThroughputs(f *testing.F) {
+	f.Add([]byte(`{"v100": {"('ResNet-18 (batch size 16)', 1)": {"null": 12.5, "('a', 1)": [1, 2]}}}`))
+	f.Add([]byte(`{"v100": {"": {"null": null}}, "k80": {}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		rates, err := ReadThroughputs("f", data, "v100")
+		if err != nil {
+			require.NotEmpty(t, err.Error())
+			return
+		}
+		for _, r := range rates {
+			require.Positive(t, r)
+		}
 	})
 }
 
@@ -179,6 +240,7 @@ func fuzzJobs(f *testing.F, format string, o Options) {
 			require.GreaterOrEqual(t, j.Submit, simtime.Time(0))
 			require.LessOrEqual(t, j.Submit, simtime.Time(simtime.Longest))
 		}
+		requireRoundTrips(t, jobs)
 		for twin, data := range fuzzTwins(t, text) {
 			again, err := ReadJobs("f", data, o)
 			require.NoError(t, err, twin)
@@ -210,6 +272,7 @@ func fuzzAvailability(f *testing.F, format string) {
 			return
 		}
 		require.GreaterOrEqual(t, sum.Availability.Min, 0)
+		requireSameAvailability(t, a)
 		for twin, data := range fuzzTwins(t, text) {
 			again, err := ReadAvailability("f", data, o)
 			require.NoError(t, err, twin)

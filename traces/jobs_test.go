@@ -33,6 +33,11 @@ func TestSmallJobTraces(t *testing.T) {
 		rows    []Job
 		skipped []Skip
 	}{
+		{FormatRubato, []Job{
+			{ID: "a", Submit: 0, GPUs: 8, MinGPUs: 4, MaxGPUs: 16, Duration: 60 * s, Estimate: 90 * s, Deadline: 3600_000, Steps: 1000,
+				Group: "vision", User: "ann", Model: "resnet, large", GPUType: "h100|a100", Status: "COMPLETED", Priority: -5, Line: 3},
+			{ID: "b", Submit: 1500, GPUs: 2, MilliGPUs: 1250, Duration: 1, Line: 4},
+		}, nil},
 		{FormatElasticFlow, []Job{
 			{ID: "0", Submit: 3715485000, GPUs: 1, Duration: 5644 * s, Deadline: 3719996000, Steps: 2011, Model: "cifar10", Line: 2},
 			{ID: "1", Submit: 3717550000, GPUs: 8, Duration: 66 * s, Deadline: 3717583000, Steps: 1548, Model: "ncf", Line: 3},

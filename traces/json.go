@@ -283,3 +283,11 @@ func (v jsonValue) field(name string) field {
 	}
 	return field{name, text, v.line, v.col}
 }
+
+// oneLine refuses text that no line of a file could hold.
+func (f field) oneLine() *Error {
+	if strings.ContainsAny(f.text, "\x00\r\n") {
+		return f.fault("text without line ends and NUL bytes")
+	}
+	return nil
+}

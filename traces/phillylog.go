@@ -44,6 +44,11 @@ func (t *phillyLog) read(v jsonValue) *Error {
 	if job.ID == "" {
 		return o.field("jobid").fault("a name")
 	}
+	for _, key := range []string{"jobid", "vc", "user"} {
+		if fault := o.field(key).oneLine(); fault != nil {
+			return fault
+		}
+	}
 	if timeless(submitted) {
 		return leftOut("submission missing: left out")
 	}

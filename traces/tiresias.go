@@ -6,8 +6,8 @@ import (
 	"rubato/simtime"
 )
 
-// tiresiasSchema is the header of the Tiresias family; columns come in any
-// order. Of the optional ones only the model and the priority are read.
+// tiresiasSchema is the header of the Tiresias family; columns come in any order. Of the optional ones only the iterations, the model and the
+// priority are read.
 var tiresiasSchema = schema{
 	id: "job_id", gpus: "num_gpu", duration: "duration",
 	required: []string{"job_id", "num_gpu", "submit_time", "duration"},
@@ -44,6 +44,11 @@ func parseTiresias(r *row, unit simtime.Duration) (job Job, err *Error) {
 	}
 	if f, ok := r.get("model_name"); ok {
 		job.Model = f.text
+	}
+	if f, ok := r.get("iterations"); ok {
+		if job.Steps, err = f.whole(0, maxSteps); err != nil {
+			return job, err
+		}
 	}
 	if f, ok := r.get("priority"); ok {
 		job.Priority, err = f.signed()

@@ -23,8 +23,8 @@ const root = "../.."
 // of lower layers.
 var layers = [][]string{
 	{"rubato/simtime", "rubato/internal/words", "rubato/internal/browser"},
-	{"rubato/internal/stream"},
-	{"rubato/workload", "rubato/cluster", "rubato/traces", "rubato/stats", "rubato/report/table"},
+	{"rubato/internal/stream", "rubato/report/table"},
+	{"rubato/workload", "rubato/cluster", "rubato/traces", "rubato/stats"},
 	{"rubato/policy", "rubato/compare"},
 	{"rubato/sim"},
 	{"rubato/report"},

@@ -8,8 +8,14 @@ import (
 	"strings"
 )
 
-// CSV writes the table as RFC 4180 with line feeds, in UTF-8, with a header.
+// CSV writes the table as RFC 4180 with line feeds, in UTF-8, with a header,
+// above which stands the Mark.
 func (t *Table) CSV(w io.Writer) error {
+	if t.Mark != "" {
+		if _, err := io.WriteString(w, t.Mark+"\n"); err != nil {
+			return err
+		}
+	}
 	out := csv.NewWriter(w)
 	cells := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
@@ -42,7 +48,7 @@ func (c *Column) cell(v Value) string {
 	case c.Kind == Unsigned:
 		return strconv.FormatUint(uint64(v.number), 10)
 	case c.Kind == Seconds:
-		return seconds(v.number)
+		return SecondsText(v.number)
 	}
 	return strconv.FormatFloat(v.real, 'f', c.decimals(), 64)
 }
@@ -55,11 +61,11 @@ func (c *Column) decimals() int {
 	return 3
 }
 
-// seconds prints milliseconds as seconds, exactly.
-func seconds(ms int64) string {
+// SecondsText prints milliseconds as seconds, exactly.
+func SecondsText(ms int64) string {
 	switch {
 	case ms < 0:
-		return "-" + seconds(-ms)
+		return "-" + SecondsText(-ms)
 	case ms%1000 == 0:
 		return strconv.FormatInt(ms/1000, 10)
 	}

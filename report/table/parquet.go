@@ -54,6 +54,9 @@ func (t *Table) parquetOptions() []parquet.WriterOption {
 			options = append(options, parquet.KeyValueMetadata("unit."+c.Name, c.Unit))
 		}
 	}
+	if t.Mark != "" {
+		options = append(options, parquet.KeyValueMetadata(MarkKey, t.Mark))
+	}
 	return options
 }
 

@@ -35,9 +35,15 @@ type Table struct {
 	// Name is that of the file, without what follows the dot.
 	Name    string
 	Columns []Column
+	// Mark is a line above the header of CSV; of Parquet, metadata under MarkKey.
+	// "" for none.
+	Mark string
 	// Rows gives the rows in order. A row is valid until the next one.
 	Rows iter.Seq[[]Value]
 }
+
+// MarkKey is where the metadata of Parquet have a table's Mark.
+const MarkKey = "rubato"
 
 // Value is one of a Column's kind, or none.
 type Value struct {

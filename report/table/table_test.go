@@ -38,7 +38,7 @@ c",18446744073709551615,-8,1.5,0.666667,0.333
 
 func TestSecondsAreExact(t *testing.T) {
 	for ms, want := range map[int64]string{0: "0", 1: "0.001", 10: "0.01", 1500: "1.5", 60_000: "60", 9_007_199_254_740_993: "9007199254740.993", -1500: "-1.5", -1: "-0.001"} {
-		require.Equal(t, want, seconds(ms))
+		require.Equal(t, want, SecondsText(ms))
 		back, err := millis(want)
 		require.NoError(t, err)
 		require.Equal(t, ms, back)
