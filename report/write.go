@@ -67,6 +67,16 @@ func (r *Report) WriteFiles(dir string, o Outputs) (written, removed []string, e
 	return written, removed, errors.Join(err, syncDir(dir))
 }
 
+// WriteFile writes one file whole, as WriteFiles does.
+func WriteFile(path string, write func(io.Writer) error) error {
+	dir, name := filepath.Split(path)
+	dir = filepath.Clean(dir)
+	if _, err := writeAll(dir, []file{{name, write}}); err != nil {
+		return err
+	}
+	return syncDir(dir)
+}
+
 // writeAll writes files into a folder: none of them if one cannot be written. It
 // returns the paths of those that have their names.
 func writeAll(dir string, files []file) ([]string, error) {

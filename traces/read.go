@@ -24,11 +24,7 @@ func ReadJobsFrom(name string, r io.Reader, o Options) (*Jobs, error) {
 	if err != nil {
 		return nil, err
 	}
-	jobs, err := s.readJobs(f)
-	if err == nil && s.untimed != "" {
-		return nil, s.fail(f.name, "a trace with run times; this one gives "+s.untimed)
-	}
-	return jobs, err
+	return s.readTimedJobs(f)
 }
 
 // ReadAvailability reads a trace of capacity. The name is used in messages
@@ -46,6 +42,20 @@ func ReadAvailabilityFrom(name string, r io.Reader, o Options) (*Availability, e
 	return s.readAvailability(f)
 }
 
+// ReadFrom reads a trace of either kind: one of the two that it returns is nil.
+func ReadFrom(name string, r io.Reader, o Options) (*Jobs, *Availability, error) {
+	s, f, err := openFormat(name, r, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	if f.availability != nil {
+		a, err := s.readAvailability(f)
+		return nil, a, err
+	}
+	jobs, err := s.readTimedJobs(f)
+	return jobs, nil, err
+}
+
 // openFormat starts to read a trace and finds its format.
 func openFormat(name string, r io.Reader, o Options) (*source, format, error) {
 	s, err := open(name, r, o)
@@ -57,6 +67,15 @@ func openFormat(name string, r io.Reader, o Options) (*source, format, error) {
 		return nil, f, err
 	}
 	return s, f, s.usable(f)
+}
+
+// readTimedJobs reads jobs that have run times.
+func (s *source) readTimedJobs(f format) (*Jobs, error) {
+	jobs, err := s.readJobs(f)
+	if err == nil && s.untimed != "" {
+		return nil, s.fail(f.name, "a trace with run times; this one gives "+s.untimed)
+	}
+	return jobs, err
 }
 
 // readJobs reads the rows, selects the group, sorts, and sets the zero point.

@@ -20,8 +20,13 @@ const (
 	TargetTiresias = "tiresias"
 )
 
-// Targets lists the targets of Write. The first two hold all that a trace says.
-func Targets() []string { return []string{TargetRubato, TargetParquet, TargetSWF, TargetTiresias} }
+// Targets lists the targets of Write. The first two hold all that the trace says.
+func (j *Jobs) Targets() []string {
+	return []string{TargetRubato, TargetParquet, TargetSWF, TargetTiresias}
+}
+
+// Targets lists the targets of Write.
+func (a *Availability) Targets() []string { return []string{TargetRubato, TargetParquet} }
 
 // Write writes jobs in a target format, and returns what that cannot hold: how many
 // jobs lost what.
@@ -38,7 +43,7 @@ func (j *Jobs) Write(w io.Writer, target string) ([]Skip, error) {
 	case TargetTiresias:
 		err = j.writeTiresias(w, &lost)
 	default:
-		err = noTarget(target, Targets())
+		err = noTarget(target, j.Targets())
 	}
 	return lost, err
 }
@@ -52,7 +57,7 @@ func (a *Availability) Write(w io.Writer, target string) ([]Skip, error) {
 	case TargetParquet:
 		return lost, a.table(&lost).Parquet(w)
 	}
-	return nil, noTarget(target, Targets()[:2])
+	return nil, noTarget(target, a.Targets())
 }
 
 func noTarget(target string, known []string) error {
