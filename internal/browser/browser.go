@@ -125,6 +125,26 @@ func (b *Tab) Dark(dark bool) {
 	require.NoError(b.t, err)
 }
 
+// Size gives the window a size, narrower than a window may be on a desktop too.
+func (b *Tab) Size(width, height int64) {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Width: width, Height: height, DeviceScaleFactor: 1,
+	})
+	require.NoError(b.t, err)
+}
+
+// Print lays the page out as for paper, or as for the screen again.
+func (b *Tab) Print(on bool) {
+	b.t.Helper()
+	media := ""
+	if on {
+		media = "print"
+	}
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media})
+	require.NoError(b.t, err)
+}
+
 // Faults are what the page printed and threw and the dialogs it opened.
 func (b *Tab) Faults() []string {
 	b.mu.Lock()

@@ -194,11 +194,11 @@ func TestTogglesAPolicy(t *testing.T) {
 func TestIsAccessible(t *testing.T) {
 	tab, _ := opened(t, hostileYAML)
 	for _, nameless := range []string{
-		`[...document.querySelectorAll("[role=img]")].filter(e => !e.getAttribute("aria-label"))`,
+		`[...document.querySelectorAll("[role=img], [role=application], [role=region]")].filter(e => !e.getAttribute("aria-label") && !e.getAttribute("aria-labelledby"))`,
 		`[...document.querySelectorAll("button")].filter(e => !e.textContent && !e.getAttribute("aria-label"))`,
 		`[...document.querySelectorAll("input, select")].filter(e => !e.labels.length)`,
 		`[...document.querySelectorAll("th")].filter(e => !e.scope)`,
-		`[...document.querySelectorAll("canvas, svg")].filter(e => !e.closest("[role=img]"))`,
+		`[...document.querySelectorAll("canvas, svg")].filter(e => !e.closest("[role=img], [role=application]"))`,
 	} {
 		require.Zero(t, browser.Eval[int](tab, nameless+".length"), nameless)
 	}
@@ -235,4 +235,66 @@ func TestOpensBigPage(t *testing.T) {
 	require.Contains(t, browser.Eval[string](tab, `document.querySelector("#gantt-tools output").textContent`), "10,000 jobs of 10,000")
 	require.Empty(t, tab.Faults())
 	tab.Screenshot("big")
+}
+
+// Each chart has a table that says the same: of GPUs by state, of jobs and why they
+// waited, of the distributions; the waterfall is one.
+func TestTablesStandForCharts(t *testing.T) {
+	tab, _ := opened(t, hostileYAML)
+	require.Zero(t, browser.Eval[int](tab, `document.querySelectorAll(".alternative table").length`), "none before it is opened")
+	browser.Eval[any](tab, openAll)
+	tab.Wait(`document.querySelectorAll(".alternative table").length === 3`)
+	cells := func(id string) [][]string {
+		return browser.Eval[[][]string](tab, `[...document.querySelectorAll("#`+id+` tr")].map(r => [...r.cells].map(c => c.textContent))`)
+	}
+
+	jobs := cells("gantt-table")
+	require.Len(t, jobs, 1+3)
+	require.Equal(t, "job", jobs[0][0])
+	require.Equal(t, hostile+" (</script><script>alert(2)</script>, {{.Title}})", jobs[1][0])
+	require.Contains(t, jobs[2][3], "GPUs", "sizes")
+
+	parts := cells("timelines-table")
+	require.Len(t, parts, 1+12*3)
+	require.Equal(t, []string{"time", "policy", "training"}, parts[0][:3])
+	for _, row := range parts[1:] {
+		if row[2] == "ended" {
+			continue
+		}
+		sum := 0.0
+		for _, c := range row[2:] {
+			gpus, err := strconv.ParseFloat(c, 64)
+			require.NoError(t, err)
+			sum += gpus
+		}
+		require.InDelta(t, 32, sum, 0.1, row)
+	}
+
+	curves := cells("curves-table")
+	require.Len(t, curves, 1+2*3)
+	require.Equal(t, []string{"time to train", "fifo", "3 of 3"}, curves[1][:3])
+
+	browser.Eval[any](tab, `document.querySelector('#policies input[value="1"]').click()`)
+	require.Len(t, cells("timelines-table"), 1+12*2)
+	require.Len(t, cells("curves-table"), 1+2*2)
+	require.Empty(t, tab.Faults())
+}
+
+// The waterfall goes from the waste of one policy to that of the other: what is
+// between adds up.
+func TestWaterfallAddsUp(t *testing.T) {
+	tab, _ := opened(t, hostileYAML)
+	steps := browser.Eval[[]string](tab, `[...document.querySelectorAll("#waterfall tbody tr")].map(r => r.cells[2].textContent.replace("−", "-").replace("±", "").replace(",", ""))`)
+	sum := 0.0
+	for _, s := range steps[:len(steps)-1] {
+		v, err := strconv.ParseFloat(s, 64)
+		require.NoError(t, err)
+		sum += v
+	}
+	last, err := strconv.ParseFloat(steps[len(steps)-1], 64)
+	require.NoError(t, err)
+	require.Greater(t, len(steps), 3)
+	require.InDelta(t, last, sum, 0.05*float64(len(steps)))
+	wide := `Math.max(...[...document.querySelectorAll("#waterfall .bar")].map(b => b.getBoundingClientRect().width))`
+	require.Greater(t, browser.Eval[float64](tab, wide), 300.0)
 }

@@ -47,24 +47,32 @@ func newCurve(runs []*report.Run, of func(*sim.JobResult) simtime.Duration, poin
 	}
 	slices.Sort(times)
 	c.Completed = len(times)
-	for _, rank := range evenly(len(times), points) {
+	for _, rank := range ranks(len(times), points) {
 		c.Times = append(c.Times, int64(times[rank-1]))
 		c.Ranks = append(c.Ranks, rank)
 	}
 	return c
 }
 
-// evenly returns at most so many ranks of n, from the first to the last.
-func evenly(n, most int) []int {
+// percents are those that the page tells of a distribution, besides the greatest time.
+var percents = []int{10, 25, 50, 75, 90, 95, 99}
+
+// ranks returns ranks of n from the first to the last: all, or if they are more than
+// so many that many at even distances, and those of the percents.
+func ranks(n, many int) []int {
 	var out []int
-	if n <= most {
+	if n <= many {
 		for i := range n {
 			out = append(out, i+1)
 		}
 		return out
 	}
-	for i := range most {
-		out = append(out, 1+i*(n-1)/(most-1))
+	for i := range many {
+		out = append(out, 1+i*(n-1)/(many-1))
 	}
-	return out
+	for _, p := range percents {
+		out = append(out, (p*n+99)/100)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }

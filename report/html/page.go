@@ -15,7 +15,7 @@ import (
 var assets embed.FS
 
 // scripts are joined into one, in order.
-var scripts = []string{"shared", "axis", "table", "timeline", "jobs", "gantt", "distribution", "waterfall", "main"}
+var scripts = []string{"shared", "axis", "table", "alternative", "timeline", "jobs", "gantt", "distribution", "waterfall", "main"}
 
 var (
 	page   = template.Must(template.ParseFS(assets, "assets/page.html"))

@@ -1,6 +1,7 @@
 package html
 
 import (
+	"fmt"
 	"html/template"
 	"math"
 	"strconv"
@@ -54,7 +55,8 @@ type table struct {
 
 type row struct {
 	Name string
-	// Colour is that of the policy or the state; Mark says that a state is waste.
+	// Colour is that of the state, or the line of the policy; Mark says that a state is
+	// waste.
 	Colour template.CSS
 	Mark   bool
 	Cells  []cell
@@ -127,7 +129,7 @@ func newCard(c *report.Comparison, f *report.Figure) card {
 func compared(c *report.Comparison) table {
 	t := table{Head: []string{"policy"}}
 	for i, p := range c.Policies {
-		r := row{Name: p.Name, Colour: template.CSS(report.Hex(p.Colour))}
+		r := row{Name: p.Name, Colour: line(&p)}
 		for _, f := range c.Figures {
 			r.Cells = append(r.Cells, newCell(&f, i))
 		}
@@ -137,6 +139,28 @@ func compared(c *report.Comparison) table {
 		t.Head = append(t.Head, f.Title)
 	}
 	return t
+}
+
+// line is the line of a policy as a background, with its strokes and gaps.
+func line(p *report.Compared) template.CSS {
+	colour := report.Hex(p.Colour)
+	if colour == "#000000" {
+		colour = "var(--ink)" // to be seen on black
+	}
+	if len(p.Dashes) == 0 {
+		return template.CSS(colour)
+	}
+	var stops []string
+	at := 0.0
+	for i, length := range p.Dashes {
+		c := colour
+		if i%2 == 1 {
+			c = "transparent"
+		}
+		stops = append(stops, fmt.Sprintf("%s %gpx %gpx", c, at, at+length))
+		at += length
+	}
+	return template.CSS("repeating-linear-gradient(90deg, " + strings.Join(stops, ", ") + ")")
 }
 
 // byState has a row a state, then the sums, and a column a policy.

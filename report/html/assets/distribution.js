@@ -12,7 +12,22 @@ const distributions = data => {
   hidden.listen(draw);
   look.listen(draw);
   draw();
+  alternative(byId("curves-table"), "The distributions as a table", () => distributionTable(data), [hidden]);
 };
+
+const percents = [10, 25, 50, 75, 90, 95, 99, 100];
+
+const distributionTable = data => {
+  const rows = data.distributions.flatMap(d => d.curves.flatMap((c, i) => hidden.value.has(i) ? [] : [[
+    d.title, data.policies[i].name, `${c.completed.toLocaleString("en-US")} of ${c.all.toLocaleString("en-US")}`,
+    ...percents.map(p => c.completed ? span(percentile(c, p)) : "–"),
+  ]]));
+  return { head: ["time", "policy", "jobs completed", ...percents.map(p => p === 50 ? "median" : p === 100 ? "most" : `${p} % took at most`)], rows };
+};
+
+// percentile is the least time, in seconds, that so many percent of the jobs did
+// not exceed.
+const percentile = (curve, percent) => curve.times[curve.ranks.findIndex(r => 100 * r >= percent * curve.completed)] / 1000;
 
 class Distribution {
   constructor(data, of) {
@@ -22,10 +37,8 @@ class Distribution {
     this.node = make("div", {}, make("h3", { textContent: of.title[0].toUpperCase() + of.title.slice(1) }), this.chart, this.values);
   }
 
-  median(curve) { return curve.times[upTo(curve.ranks, Math.ceil(curve.completed / 2))] / 1000; }
-
   describe() {
-    const medians = this.of.curves.map((c, i) => `${this.data.policies[i].name} ` + (c.completed ? `${span(this.median(c))} over ${count(c.completed, "job")}` : "no job completed"));
+    const medians = this.of.curves.map((c, i) => `${this.data.policies[i].name} ` + (c.completed ? `${span(percentile(c, 50))} over ${count(c.completed, "job")}` : "no job completed"));
     return `Distribution of ${this.of.title}, medians: ${medians.join("; ")}.`;
   }
 
@@ -77,9 +90,9 @@ class Distribution {
 
   say(t, shown) {
     this.values.replaceChildren(...(shown.length ? shown : []).map(([c, i]) => {
-      const figure = t === null ? `median ${span(this.median(c))}` : `${amount(100 * this.on([t], c)[0])} %`;
+      const figure = t === null ? `median ${span(percentile(c, 50))}` : `${amount(100 * this.on([t], c)[0])} %`;
       const left = c.all > c.completed ? ` (${count(c.completed, "job")} of ${c.all})` : "";
-      return make("span", {}, swatch(policyColour(this.data.policies[i])), `${this.data.policies[i].name}: ${figure}${left}  `);
+      return make("span", {}, stroke(i), `${this.data.policies[i].name}: ${figure}${left}  `);
     }));
     if (t !== null) this.values.prepend(`Within ${span(t)}: `);
     if (!shown.length) this.values.textContent = "No job completed under the policies shown.";

@@ -9,9 +9,11 @@ const gantt = (data, panels) => {
   view.listen(() => chart.refresh());
   look.listen(() => chart.refresh());
   hidden.listen(() => chart.offer());
+  const fill = alternative(byId("gantt-table"), "The jobs in view as a table", () => chart.table(), []);
+  chart.drawn = fill;
 };
 
-const axisRoom = 26, shortRow = 4, tallRow = 22;
+const axisRoom = 26, shortRow = 4, tallRow = 22, mostListed = 200;
 
 class Gantt {
   constructor(data, runs, frees) {
@@ -19,7 +21,7 @@ class Gantt {
     this.unpacked = new Map();
     this.canvas = document.createElement("canvas");
     this.room = make("div", { className: "room" });
-    this.box = make("div", { className: "gantt", tabIndex: 0, role: "img", "aria-describedby": "job" }, this.canvas, this.room);
+    this.box = make("div", { className: "gantt", tabIndex: 0, role: "application", "aria-roledescription": "chart", "aria-describedby": "job" }, this.canvas, this.room);
     byId("gantt").replaceChildren(this.box);
     this.tools();
     this.legend();
@@ -80,19 +82,34 @@ class Gantt {
       if (wanted && !jobs.title(j).toLowerCase().includes(wanted)) continue;
       this.rows.push(j);
     }
-    this.rowHeight = clamp(Math.floor(400 / Math.max(1, this.rows.length)), shortRow, tallRow);
-    this.width = Math.max(260, byId("gantt").clientWidth - 2);
+    this.rowHeight = clamp(Math.floor(560 / Math.max(1, this.rows.length)), shortRow, tallRow);
+    this.width = Math.max(200, byId("gantt").clientWidth - 2);
     const content = this.rows.length * this.rowHeight + axisRoom;
-    this.height = clamp(content, 60, matchMedia("print").matches ? 900 : 440);
+    this.height = clamp(content, 60, 590);
     this.room.style.height = Math.max(0, content - this.height) + "px";
     this.size.textContent = `${count(this.rows.length, "job")} of ${jobs.from.length.toLocaleString("en-US")} in view`;
     this.box.setAttribute("aria-label", `Jobs over time under ${this.data.policies[this.run.policy].name}: ${this.size.textContent}.`);
     this.draw();
+    this.drawn?.();
+  }
+
+  // table lists the jobs in view, as many as can be read.
+  table() {
+    const rows = this.rows.slice(0, mostListed).map(j => this.jobs.cells(j, this.free()));
+    const more = this.rows.length - rows.length;
+    return { head: jobHeads, rows, note: more > 0 ? `The first ${mostListed} of ${count(this.rows.length, "job")}: zoom or search for others.` : "" };
   }
 
   x(t) {
     const [from, to] = view.value;
     return this.left + (t - from) / (to - from) * this.span;
+  }
+
+  // snapped is the place of an instant on a whole pixel, so that neighbours leave no
+  // seam and what is shorter than a pixel colours none but by its share.
+  snapped(t) {
+    const ratio = devicePixelRatio || 1;
+    return Math.round(clamp(this.x(t), this.left, this.left + this.span) * ratio) / ratio;
   }
 
   draw() {
@@ -118,7 +135,12 @@ class Gantt {
     ctx.beginPath();
     ctx.rect(0, axisRoom, width, height);
     ctx.clip();
-    for (let r = first; r < last; r++) this.row(r, axisRoom + r * this.rowHeight - this.box.scrollTop);
+    const named = Math.ceil(14 / this.rowHeight); // names have room in one of so many rows
+    for (let r = first; r < last; r++) {
+      const y = axisRoom + r * this.rowHeight - this.box.scrollTop;
+      this.row(r, y);
+      if (r % named === 0) this.name(this.rows[r], y + this.rowHeight / 2);
+    }
     ctx.restore();
   }
 
@@ -145,13 +167,12 @@ class Gantt {
     for (let i = jobs.first[job]; i < jobs.first[job + 1]; i++) {
       const a = jobs.starts[i], b = jobs.ends(i);
       if (b < from || a > to) continue;
-      const x0 = Math.max(this.left, this.x(a)), x1 = Math.min(this.left + this.span, this.x(b));
-      const part = v.gpus[i] ? (h > 8 ? Math.max(0.25, v.gpus[i] / jobs.peak[job]) : 1) : 0.3;
+      const x0 = this.snapped(a), x1 = Math.max(this.snapped(b), i === jobs.first[job] ? x0 + 1 : x0);
+      const part = v.gpus[i] ? (h > 5 ? Math.max(0.25, v.gpus[i] / jobs.peak[job]) : 1) : 0.3;
       ctx.fillStyle = this.colours[v.phase[i]];
-      ctx.fillRect(x0, y + 1 + bar * (1 - part), Math.max(0.7, x1 - x0), bar * part);
+      ctx.fillRect(x0, y + 1 + bar * (1 - part), x1 - x0, bar * part);
       if (v.gpus[i] && h >= 14 && x1 - x0 > 24 && part > 0.6) this.number(v.gpus[i], v.phase[i], (x0 + x1) / 2, y + 1 + bar * (1 - part / 2));
     }
-    if (h >= 12) this.name(job, y + h / 2);
   }
 
   number(n, phase, x, y) {
@@ -225,10 +246,7 @@ class Gantt {
     const job = this.selected = this.rows[row], top = row * this.rowHeight;
     this.box.scrollTop = clamp(this.box.scrollTop, top - this.height + axisRoom + this.rowHeight, top);
     const { jobs } = this;
-    const waits = [];
-    for (let i = jobs.first[job]; i < jobs.first[job + 1]; i++) {
-      if (this.data.phases[jobs.intervals.phase[i]] === "queued") waits.push(`from ${span(jobs.starts[i])} on it ${jobs.spell(job, i, this.free()).join(", ")}`);
-    }
+    const waits = jobs.waits(job).map(i => `from ${span(jobs.starts[i])} on it ${jobs.spell(job, i, this.free()).join(", ")}`);
     byId("job").textContent = `${jobs.title(job)}: ${[...jobs.about(job, -1), ...waits.slice(0, 5)].join("; ")}.`;
     this.draw();
   }

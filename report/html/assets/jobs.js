@@ -73,6 +73,24 @@ class Jobs {
     return lines;
   }
 
+  // cells are those of a job in a table.
+  cells(job, free) {
+    const { set, outcome, data } = this;
+    const waits = this.waits(job).map(i => this.spell(job, i, free)[0]);
+    return [
+      this.title(job), span(this.from[job]), set.gpus[job], this.sizes(job), span(outcome.queued[job] / 1000), span(outcome.trained[job] / 1000),
+      outcome.took[job] >= 0 ? span(outcome.took[job] / 1000) : data.phases[outcome.phase[job]],
+      outcome.resizes[job], outcome.preemptions[job], outcome.failures[job], waits.length > 3 ? `${waits.slice(0, 3).join("; ")}; and ${waits.length - 3} more` : waits.join("; "),
+    ];
+  }
+
+  // waits are the intervals in which a job is in the queue.
+  waits(job) {
+    const out = [];
+    for (let i = this.first[job]; i < this.first[job + 1]; i++) if (this.data.phases[this.intervals.phase[i]] === "queued") out.push(i);
+    return out;
+  }
+
   // sizes lists the numbers of GPUs that a job has, one after the other.
   sizes(job) {
     const out = [];
@@ -84,6 +102,9 @@ class Jobs {
     return out.length > 12 ? `${out.slice(0, 6).join(" → ")} → … → ${out.slice(-5).join(" → ")} GPUs` : `${out.join(" → ")} GPUs`;
   }
 }
+
+// jobHeads are the heads of the cells of a job.
+const jobHeads = ["job", "submitted at", "GPUs asked for", "sizes", "queued", "trained", "time to train", "resizes", "preemptions", "interruptions by failures", "waits"];
 
 // reasons say in words what last happened to a job.
 const reasons = {

@@ -17,7 +17,7 @@ const policyChoice = data => {
       else now.add(i);
       hidden.value = now;
     });
-    return make("label", {}, box, swatch(policyColour(p)), p.name);
+    return make("label", {}, box, stroke(i), p.name);
   }));
   hidden.listen(now => {
     for (const row of byId("compared").tBodies[0].rows) row.hidden = now.has(Number(row.dataset.policy));
@@ -55,10 +55,14 @@ const themeChoice = () => {
   let before;
   addEventListener("beforeprint", () => {
     before = isDark() ? "dark" : "light";
-    for (const d of document.querySelectorAll("details")) d.open = true;
+    for (const d of document.querySelectorAll("details:not(.alternative)")) d.open = true;
+    root.classList.add("paper");
     set("light");
   });
-  addEventListener("afterprint", () => set(before));
+  addEventListener("afterprint", () => {
+    root.classList.remove("paper");
+    set(before);
+  });
 };
 
 const start = async () => {

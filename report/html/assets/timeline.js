@@ -12,14 +12,31 @@ const timelines = data => {
   });
   view.listen(() => panels.forEach(p => p.follow()));
   look.listen(() => panels.forEach(p => p.redraw()));
+  alternative(byId("timelines-table"), "The time in view as a table", () => timelineTable(data, panels), [view, hidden]);
   return new Map(panels.map(p => [p.run.policy, p]));
 };
 
-const stateLegend = (data, runs) => {
-  const used = new Set();
-  for (const run of runs) data.stack.forEach((s, i) => { if (run.timeline.mean[i].some(v => v > 0)) used.add(s); });
-  byId("states").replaceChildren(...[...data.stack].reverse().filter(s => used.has(s)).map(s =>
-    make("span", {}, swatch(`var(--${data.states[s].key})`), data.states[s].name)));
+// usedStates are the places in the stack of the states that some GPU is ever in.
+const usedStates = (data, runs) => [...data.stack.keys()].filter(i => runs.some(r => r.timeline.mean[i].some(v => v > 0)));
+
+const stateLegend = (data, runs) =>
+  byId("states").replaceChildren(...usedStates(data, runs).reverse().map(i => {
+    const s = data.states[data.stack[i]];
+    return make("span", {}, swatch(`var(--${s.key})`), s.name);
+  }));
+
+// timelineTable has the mean GPUs by state in equal parts of the time in view.
+const timelineTable = (data, panels) => {
+  const shown = panels.filter(p => !hidden.value.has(p.run.policy)), used = usedStates(data, shown.map(p => p.run));
+  const [from, to] = view.value, parts = 12, rows = [];
+  for (let k = 0; k < parts; k++) {
+    const a = from + (to - from) * k / parts, b = from + (to - from) * (k + 1) / parts;
+    for (const p of shown) {
+      const mean = p.mean(a, b);
+      rows.push([`${span(a)} to ${span(b)}`, data.policies[p.run.policy].name, ...used.map(i => mean ? amount(mean[i]) : "ended")]);
+    }
+  }
+  return { head: ["time", "policy", ...used.map(i => data.states[data.stack[i]].name)], rows, note: "Mean number of GPUs in each state." };
 };
 
 const swatch = colour => {
@@ -27,6 +44,9 @@ const swatch = colour => {
   i.style.setProperty("--colour", colour);
   return i;
 };
+
+// stroke is a piece of the line of a policy, as the table has it.
+const stroke = policy => byId("compared").querySelector(`[data-policy="${policy}"] .stroke`).cloneNode();
 
 class Timeline {
   constructor(host, data, run, most, panels, last) {
@@ -38,7 +58,7 @@ class Timeline {
     this.values.className = "readout";
     this.chart = make("div", { tabIndex: 0, role: "img", "aria-label": this.describe(policy) });
     this.chart.addEventListener("keydown", viewKey);
-    this.node = make("div", { className: "panel" }, make("h4", {}, make("span", {}, swatch(policyColour(policy)), policy.name), this.values), this.chart);
+    this.node = make("div", { className: "panel" }, make("h4", {}, make("span", {}, stroke(run.policy), policy.name), this.values), this.chart);
     this.node.dataset.policy = run.policy;
     host.append(this.node);
     this.stack();
@@ -130,6 +150,19 @@ class Timeline {
       parts.push(`${this.data.states[s].name} ${amount(mean[i][k])}${range}`);
     });
     this.values.textContent = `at ${span(at)}: ${parts.join(", ")}`;
+  }
+
+  // mean is that of the GPUs by state between two instants, as far as the run goes;
+  // null after its end.
+  mean(from, to) {
+    to = Math.min(to, this.run.end / 1000);
+    if (from >= to) return null;
+    const { mean } = this.run.timeline, sums = mean.map(() => 0);
+    for (let k = upTo(this.ends, from); k < mean[0].length && this.ends[k] < to; k++) {
+      const length = Math.min(to, this.ends[k + 1]) - Math.max(from, this.ends[k]);
+      mean.forEach((values, i) => { sums[i] += values[k] * length; });
+    }
+    return sums.map(s => s / (to - from));
   }
 
   // free is the least and the most GPUs that were idle between two instants.
