@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -15,6 +16,7 @@ import (
 	"rubato/internal/browser"
 	"rubato/report"
 	"rubato/report/html"
+	"rubato/sim"
 )
 
 // opened is a report's folder with its page open in a browser, from the disk.
@@ -51,6 +53,7 @@ func colours(canvas string) string {
 
 // summary is what the test reads of result.json.
 type summary struct {
+	GPUHours    map[string]any     `json:"gpu_hours"`
 	Window      map[string]float64 `json:"common_window"`
 	TimeToTrain map[string]float64 `json:"time_to_train_s"`
 	Makespan    float64            `json:"makespan_s"`
@@ -98,6 +101,46 @@ func TestFiguresAreThoseOfResultJSON(t *testing.T) {
 			require.InDelta(t, want, got, 1e-9*math.Max(1, want), "%s of %s", title, row["policy"])
 		}
 	}
+	requireRounded(t, browser.Eval[[][2]string](tab, `[...document.querySelectorAll("#compared td")].filter(c => c.dataset.sort).map(c => [c.firstChild.textContent, c.dataset.sort])`))
+	requireStates(t, tab, func(policy int, state string) (float64, bool) {
+		s := result.Runs[policy].Summary
+		switch state {
+		case "training":
+			return s.Window["training"], true
+		case "wasted, all together":
+			return s.Window["wasted"], true
+		}
+		hours, ok := s.GPUHours[strings.ReplaceAll(state, " ", "_")].(float64)
+		return hours, ok && s.WindowHours == s.Window["hours"] // else they are over the run's own
+	})
+}
+
+// requireRounded requires that what is shown is the figure, rounded as it is shown.
+func requireRounded(t *testing.T, cells [][2]string) {
+	require.NotEmpty(t, cells)
+	for _, c := range cells {
+		exact, err := strconv.ParseFloat(c[1], 64)
+		require.NoError(t, err)
+		_, decimals, _ := strings.Cut(c[0], ".")
+		require.Equal(t, strconv.FormatFloat(exact, 'f', len(decimals), 64), c[0])
+	}
+}
+
+// requireStates requires that the GPU-hours by state are those that want has.
+func requireStates(t *testing.T, tab *browser.Tab, want func(policy int, state string) (float64, bool)) {
+	rows := browser.Eval[[][]string](tab, `[...document.querySelectorAll("#hours tbody tr")].map(r => [...r.cells].map((c, i) => i ? c.textContent : c.textContent.replace(/ waste$/, "")))`)
+	seen := 0
+	for _, row := range rows {
+		for i, shown := range row[1:] {
+			hours, ok := want(i, row[0])
+			if !ok {
+				continue
+			}
+			seen++
+			require.Equal(t, strconv.FormatFloat(hours, 'f', 1, 64), shown, row[0])
+		}
+	}
+	require.GreaterOrEqual(t, seen, int(sim.NumStates)+5, "all of the run that ends last, two of each other one")
 }
 
 // policies are the names in the table from the top down.

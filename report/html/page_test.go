@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	stdhtml "html"
 	"regexp"
 	"strings"
 	"testing"
@@ -128,6 +129,19 @@ func TestFiguresAreTheResults(t *testing.T) {
 		}
 	}
 	require.Contains(t, page, c.Manifest.RunsSHA256)
+}
+
+// What the seeds say beyond chance is on the page in the words of result.json.
+func TestVerdictsAreOnThePage(t *testing.T) {
+	r := run(t, longYAML)
+	verdicts, err := r.Verdicts()
+	require.NoError(t, err)
+	require.Len(t, verdicts, 3*3)
+	page := stdhtml.UnescapeString(render(t, r))
+	for _, v := range verdicts {
+		require.Contains(t, page, `<li class="`+v.Outcome+`">`+v.Text+"</li>")
+	}
+	require.NotContains(t, render(t, run(t, hostileYAML)), "beyond chance")
 }
 
 func BenchmarkWrite(b *testing.B) {
