@@ -68,3 +68,11 @@ func thousands(s string) string {
 	}
 	return whole
 }
+
+// plural is a count of things by their word.
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return count(n) + " " + word + "s"
+}

@@ -39,6 +39,19 @@ type lineChart struct {
 
 // block makes the chart a part of a page.
 func (l *lineChart) block() block {
+	return l.blockWith(func(f *frame) {
+		for i := range l.series {
+			f.band(l.series[i].points, l.series[i].style)
+		}
+		for i := range l.series {
+			f.estimates(&l.series[i])
+		}
+		f.marks(l.marks)
+	})
+}
+
+// blockWith is block with other data than the series.
+func (l *lineChart) blockWith(data func(*frame)) block {
 	top, bottom := vg.Length(0), tickLength
 	if l.title != "" {
 		top = panelTitleHeight
@@ -52,13 +65,7 @@ func (l *lineChart) block() block {
 		f := newFrame(room, leftRoom, bottom, l.x, l.y)
 		f.c.FillText(aligned(panelText, text.XLeft, text.YTop), vg.Point{X: f.c.Min.X, Y: c.Max.Y}, l.title)
 		f.grid()
-		for i := range l.series {
-			f.band(l.series[i].points, l.series[i].style)
-		}
-		for i := range l.series {
-			f.estimates(&l.series[i])
-		}
-		f.marks(l.marks)
+		data(f)
 		f.xAxis(l.last)
 		f.yAxis()
 	}}

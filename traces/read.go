@@ -42,7 +42,8 @@ func ReadAvailabilityFrom(name string, r io.Reader, o Options) (*Availability, e
 	return s.readAvailability(f)
 }
 
-// ReadFrom reads a trace of either kind: one of the two that it returns is nil.
+// ReadFrom reads a trace of either kind: one of the two that it returns is nil. Jobs
+// of duration 0 are kept unless the options say otherwise.
 func ReadFrom(name string, r io.Reader, o Options) (*Jobs, *Availability, error) {
 	s, f, err := openFormat(name, r, o)
 	if err != nil {
@@ -52,6 +53,7 @@ func ReadFrom(name string, r io.Reader, o Options) (*Jobs, *Availability, error)
 		a, err := s.readAvailability(f)
 		return nil, a, err
 	}
+	s.opts.ZeroDuration = cmp.Or(o.ZeroDuration, ZeroKeep)
 	jobs, err := s.readTimedJobs(f)
 	return jobs, nil, err
 }

@@ -3,34 +3,50 @@ package main
 import (
 	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"rubato/report"
 	"rubato/traces"
 )
 
 func newTracesInspect() *cobra.Command {
-	var f traceFlags
+	var f inspectFlags
 	cmd := &cobra.Command{
 		Use:   "inspect TRACE",
 		Short: "Check a trace and sum it up",
 		Long: `Check a trace, given by path or by the name of a built-in one, and sum it up. The
 format is found by content.`,
 		Example: `  rubato traces inspect bamboo/p3-trace.csv
-  rubato traces inspect jobs.csv.gz --group vc1 --zero-duration drop`,
+  rubato traces inspect jobs.csv.gz --vc vc1 --zero-duration drop --plot jobs.png`,
 		Args:              takes(1, 1, "one trace: a path or a built-in name"),
 		ValidArgsFunction: completeTraces,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.inspect(cmd.OutOrStdout(), args[0])
 		},
 	}
+	cmd.Flags().StringVar(&f.plot, "plot", "", "draw the trace into this `file`: "+strings.Join(report.PlotFormats(), ", ")+" by its name's end")
 	f.add(cmd)
 	return cmd
 }
 
-func (f *traceFlags) inspect(w io.Writer, name string) error {
+// inspectFlags are the flags of rubato traces inspect.
+type inspectFlags struct {
+	traceFlags
+	plot string
+}
+
+// inspect draws the plot first: a summary on the screen says that all is written.
+func (f *inspectFlags) inspect(w io.Writer, name string) error {
+	if f.plot != "" {
+		if err := f.draw(name); err != nil {
+			return err
+		}
+	}
 	o, err := f.options()
 	if err != nil {
 		return err
@@ -45,6 +61,38 @@ func (f *traceFlags) inspect(w io.Writer, name string) error {
 		return err
 	}
 	return printSummary(w, s)
+}
+
+// draw draws the trace.
+func (f *inspectFlags) draw(name string) error {
+	format := strings.TrimPrefix(filepath.Ext(f.plot), ".")
+	if !slices.Contains(report.PlotFormats(), format) {
+		return fmt.Errorf("--plot %s: want a name that ends in .%s", f.plot, strings.Join(report.PlotFormats(), ", ."))
+	}
+	jobs, capacity, err := f.read(name)
+	if err != nil {
+		return err
+	}
+	title := name
+	if !slices.Contains(sampleNames(), name) {
+		title = filepath.Base(name)
+	}
+	var plot []byte
+	if jobs != nil {
+		plot, err = report.PlotJobs(title, jobs, format)
+	} else {
+		plot, err = report.PlotAvailability(title, capacity, format)
+	}
+	if err == nil {
+		err = report.WriteFile(f.plot, func(w io.Writer) error {
+			_, err := w.Write(plot)
+			return err
+		})
+	}
+	if err != nil {
+		return failure{fmt.Errorf("--plot %s: %w", f.plot, err)}
+	}
+	return nil
 }
 
 func printSummary(out io.Writer, s *traces.Summary) error {
