@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/hex"
 	"slices"
 
 	"rubato/sim"
@@ -20,13 +21,23 @@ func (r *Run) Condense(of *Report) error {
 	}
 	light := *r.Result
 	light.Jobs = nil
-	r.summed, r.left, r.Result = s, left, &light
+	r.summed, r.left, r.digest, r.Result = s, left, r.Digest(), &light
 	return nil
 }
 
 // Repeat takes the outcome of another run, which is the same.
 func (r *Run) Repeat(other *Run) {
-	r.Result, r.Timeline, r.Log, r.summed, r.left = other.Result, other.Timeline, other.Log, other.summed, other.left
+	r.Result, r.Timeline, r.Log, r.summed, r.left, r.digest = other.Result, other.Timeline, other.Log, other.summed, other.left, other.digest
+}
+
+// Digest is that of the run's result, in hexadecimal digits, also of a run that has
+// let go of its jobs.
+func (r *Run) Digest() string {
+	if r.summed != nil {
+		return r.digest
+	}
+	d := r.Result.Digest()
+	return hex.EncodeToString(d[:])
 }
 
 // summary sums up a run.

@@ -19,6 +19,15 @@ func (r *Report) Verdicts() ([]compare.Verdict, error) {
 	return doc.Verdicts, nil
 }
 
+// Figures are what package compare compares, of each run in order.
+func (r *Report) Figures() ([]compare.Run, error) {
+	doc, err := r.unjudged()
+	if err != nil {
+		return nil, err
+	}
+	return doc.figures(""), nil
+}
+
 // ReadFigures reads what package compare compares from a result.json, or from the one
 // of a folder.
 func ReadFigures(path string) ([]compare.Run, error) {

@@ -47,6 +47,16 @@ func (r *Report) resultJSON() ([]byte, error) {
 }
 
 func (r *Report) document() (*document, error) {
+	doc, err := r.unjudged()
+	if err != nil {
+		return nil, err
+	}
+	doc.Verdicts, err = compare.Verdicts(doc.figures(""), compare.Options{})
+	return doc, err
+}
+
+// unjudged is the document without verdicts.
+func (r *Report) unjudged() (*document, error) {
 	sums, err := r.summaries()
 	if err != nil {
 		return nil, err
@@ -66,8 +76,7 @@ func (r *Report) document() (*document, error) {
 	}
 	doc.Manifest.RunsSHA256 = fmt.Sprintf("%x", sha256.Sum256(bytes.TrimSuffix(runs, []byte("\n"))))
 	doc.Manifest.fillEmpty()
-	doc.Verdicts, err = compare.Verdicts(doc.figures(""), compare.Options{})
-	return doc, err
+	return doc, nil
 }
 
 // encode writes JSON that ends in a line feed.

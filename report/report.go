@@ -44,9 +44,10 @@ type Run struct {
 	// Prices are those of the point; nil stands for the report's.
 	Prices []float64
 	Result *sim.Result
-	// summed is the summary of a run that has let go of its jobs.
+	// summed is the summary of a run that has let go of its jobs, with left and digest.
 	summed *summary
 	left   []bool // by pool: whether it ended with jobs that had not
+	digest string // of the result with its jobs
 	// Timeline is what the GPUs did over time; nil if it was not recorded.
 	Timeline *Timeline
 	// Log is what happened to the jobs; nil if it was not recorded.

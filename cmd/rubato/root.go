@@ -70,8 +70,8 @@ func newRoot() *cobra.Command {
 and elastic scheduling policies. It reports the GPU-hours wasted, by cause, and
 the time to train. The same input gives the same output, to the byte.
 
-Exit codes: 0 all is well, 1 a run failed, 2 the command line or an input file is
-at fault, 130 interrupted.`,
+Exit codes: 0 all is well, 1 a run failed or something is worse than a baseline,
+2 the command line or an input file is at fault, 130 interrupted.`,
 		Example: `  rubato run spot-p3                        compare policies on a real spot trace
   rubato run my-cluster.yaml --out results  and write tables, JSON and plots
   rubato compare results                    say which policy is better, and how sure that is
@@ -90,7 +90,7 @@ at fault, 130 interrupted.`,
 	}
 	root.SetVersionTemplate("rubato {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newInit(), newRun(), newCompare(), newValidate(), newPolicies(), newExperiments(), newTraces(), newFit(), newPlot(), newServe(), newVersion())
+	root.AddCommand(newInit(), newRun(), newCompare(), newCheck(), newValidate(), newPolicies(), newExperiments(), newTraces(), newFit(), newPlot(), newServe(), newVersion())
 	return root
 }
 

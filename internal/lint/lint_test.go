@@ -32,6 +32,7 @@ var layers = [][]string{
 	{"rubato/fit", "rubato/site"},
 	{"rubato/draft"},
 	{"rubato/experiments"},
+	{"rubato/experiments/check"},
 	{"rubato/serve", "rubato/validation"},
 	{"rubato/cmd/rubato"},
 }
