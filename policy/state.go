@@ -1,6 +1,9 @@
 package policy
 
-import "rubato/simtime"
+import (
+	"rubato/simtime"
+	"rubato/workload"
+)
 
 // State is what a policy sees at one instant.
 type State struct {
@@ -9,6 +12,9 @@ type State struct {
 	// Progress returns what a job has done by now, and can restart from or is
 	// about to save, as run time at its requested size.
 	Progress func(j *Job) simtime.Duration
+	// Left returns the work that a job has left, for policies that know the course of
+	// its training.
+	Left func(j *Job) workload.Work
 	// Unsaved returns the GPU time, in GPU-milliseconds, that a job has trained
 	// since its last checkpoint.
 	Unsaved func(j *Job) int64

@@ -5,11 +5,12 @@
 //
 // Events are ordered by time, then by class, then by the order in which they
 // were scheduled. The classes at one instant: a job ends; a job's phase, or a part
-// of it, ends (start, load, save, drain, hang); the grace of a drain ends; a copy in
+// of it, ends (start, load, save, drain, hang); a segment of its course ends; the grace of a drain ends; a copy in
 // the background is complete; one of a job's limits is reached; capacity comes; capacity goes; an incident (a crash,
 // a node that slows down); notice of a loss; the scenario's end; a job arrives; a
 // job is cancelled; the policy's timer.
-// Then there is one scheduling round. A span of time excludes its end: what a
+// Then there is one scheduling round; after it end the segments of courses that were
+// rounded down to this instant. A span of time excludes its end: what a
 // job completes at an instant is complete before a GPU is taken at that
 // instant, so a save that takes exactly as long as the notice is in time.
 //
@@ -39,7 +40,8 @@
 // # Speed
 //
 // A job's speed follows from the shape in which it lies when it starts to train, and
-// from the slowest of its nodes at each instant.
+// from the slowest of its nodes at each instant. That of a job which follows a course
+// also changes from one segment of its training to the next.
 //
 // # Storage
 //

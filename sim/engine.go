@@ -87,6 +87,7 @@ func newEngine(sc *Scenario, p policy.Policy) *engine {
 	}
 	e.storage = storage{Storage: sc.Storage, engine: e}
 	e.state.Progress, e.state.Unsaved, e.state.Defragment = e.progress, e.unsaved, e.defragment
+	e.state.Left = func(j *policy.Job) workload.Work { e.settle(&e.jobs[j.Index]); return e.jobs[j.Index].left }
 	if r := sc.Placement.Rule; r != "" && r != cluster.Count {
 		e.findsPlace = e.findPlace
 	}
@@ -101,6 +102,9 @@ func newEngine(sc *Scenario, p policy.Policy) *engine {
 			ID: spec.ID, User: spec.User, Team: spec.Team, Pool: spec.Pool, Priority: spec.Priority,
 			GPUs: spec.GPUs(spec.Requested), Submit: spec.Submit, Deadline: spec.Deadline,
 			RunTime: spec.Work.Time(e.jobs[i].fullRate), FirstStart: simtime.Never, End: simtime.Never,
+		}
+		if c, ok := spec.Scaling.(workload.Course); ok {
+			e.jobs[i].course = &course{Course: c}
 		}
 	}
 	for i, spec := range sc.Pools {
@@ -160,6 +164,9 @@ const roundsAtOnce = 10_000
 func (e *engine) instant(ctx context.Context) error {
 	for rounds := 0; ; rounds++ {
 		for e.queue.len() > 0 && e.queue.next().at == e.now && e.queue.next().class() != scenarioEnds {
+			if e.dirty && e.queue.next().class() == segmentEndsLate {
+				break
+			}
 			e.handle(e.queue.pop())
 			e.result.Events++
 			if e.result.Events%65536 == 0 {
@@ -196,6 +203,8 @@ func (e *engine) handle(ev event) {
 		j := &e.jobs[ev.subject]
 		e.storage.arrived(j, &j.event)
 		e.phaseEnds(j)
+	case segmentEnds, segmentEndsLate:
+		e.segmentEnds(&e.jobs[ev.subject])
 	case graceEnds:
 		j := &e.jobs[ev.subject]
 		j.grace = 0

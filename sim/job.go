@@ -32,6 +32,7 @@ type job struct {
 	left     workload.Work
 	rate     workload.Rate
 	fullRate workload.Rate // at the requested size
+	course   *course       // nil for most
 	// stored is the last checkpoint in the storage; tiers are the others that some
 	// jobs have.
 	stored mark

@@ -70,6 +70,10 @@ func (e *engine) train(j *job) {
 // scheduleTraining schedules the job's end or its next periodic save, whichever
 // comes first; there is no save at the end.
 func (e *engine) scheduleTraining(j *job) {
+	if j.course != nil {
+		e.scheduleSegment(j)
+		return
+	}
 	end := j.left.Time(j.rate)
 	if due, some := j.untilSave(); some && due < end {
 		j.event = e.queue.schedule(e.now.Add(due), phaseEnds, j.Index)

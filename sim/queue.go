@@ -8,6 +8,7 @@ type class uint8
 const (
 	jobEnds class = iota
 	phaseEnds
+	segmentEnds
 	graceEnds
 	copyEnds
 	limitEnds
@@ -20,6 +21,7 @@ const (
 	jobArrives
 	jobCancelled
 	timerFires
+	segmentEndsLate // after the round of the instant
 )
 
 // event is an entry of the queue. What subject means depends on the class: the

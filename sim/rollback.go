@@ -50,6 +50,12 @@ func (e *engine) lose(j *job, d simtime.Duration, gpuMillis int64, cause LossCau
 // rateOf is the speed of a job as it lies.
 func (e *engine) rateOf(j *job) workload.Rate {
 	l := e.cluster.Layout(j.active)
+	if c := j.course; c != nil {
+		c.lay(j.active)
+		var r workload.Rate
+		r, c.until = j.SegmentIn(c, c.gpus, l.Slowest, j.left)
+		return r
+	}
 	return j.RateIn(workload.Shape{Replicas: j.Size, Nodes: l.Nodes, Racks: l.Racks}, l.Slowest)
 }
 

@@ -86,6 +86,18 @@ func (p *Profile) RateIn(s Shape, slowest float64) Rate {
 	return RateOf(speed)
 }
 
+// SegmentIn returns the speed of a job that follows a course, with so many GPUs on
+// each node and some work left, when its slowest node runs at some share of its speed,
+// and the work that is left when that speed changes.
+func (p *Profile) SegmentIn(c Course, gpus []int, slowest float64, left Work) (Rate, Work) {
+	s := c.Segment(gpus, left)
+	speed := s.Speedup * slowest * (1 - p.Operator.Overhead)
+	if p.Speed > 0 {
+		speed *= p.Speed
+	}
+	return RateOf(speed), s.Until
+}
+
 // WorkIn returns what the job does in d at n replicas that lie compactly, on GPUs
 // of the speed that Work is given for and without its operator's overhead.
 func (p *Profile) WorkIn(d simtime.Duration, n int) Work {

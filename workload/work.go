@@ -82,3 +82,26 @@ func (w Work) ReplicaMillis() float64 {
 	v := float64(float64(w.hi)*(1<<64)) + float64(w.lo)
 	return v / float64(RateUnit)
 }
+
+// times returns w n times over.
+func (w Work) times(n uint64) Work {
+	hi, lo := bits.Mul64(w.lo, n)
+	return Work{hi + w.hi*n, lo}
+}
+
+// Second returns the whole second nearest to when w is done at rate r by one who
+// begins at an instant, the later of two, and whether that is before w is done.
+func (w Work) Second(r Rate, from simtime.Time) (at simtime.Time, early bool) {
+	const second = simtime.Time(simtime.Second)
+	into := simtime.Duration(from % second)
+	start := from - simtime.Time(into)
+	half := w.Plus(WorkOf(r, into+simtime.Second/2))
+	perSecond := WorkOf(r, simtime.Second)
+	if perSecond.hi > 0 || half.hi >= perSecond.lo {
+		done := from.Add(w.Time(r))
+		return done, false
+	}
+	n, _ := bits.Div64(half.hi, half.lo, perSecond.lo)
+	at = start + simtime.Time(n)*second
+	return max(at, from), WorkOf(r, at.Sub(from)).Less(w)
+}
