@@ -47,6 +47,8 @@ func (ch *chooser) by(n int, rule Placement) bool {
 		return ch.pack(&ch.all, n)
 	case Spread:
 		return ch.spread(&ch.all, n)
+	case Emptiest:
+		return ch.emptiest(&ch.all, n)
 	case Topology:
 		return ch.topology(n)
 	case Random:
@@ -161,6 +163,20 @@ func (ch *chooser) spread(g *group, n int) bool {
 	}
 	for ; n > 0; n -= ch.r {
 		ch.take(ch.mostFree(g), ch.r)
+	}
+	return true
+}
+
+// emptiest takes what the nodes with the most free GPUs have.
+func (ch *chooser) emptiest(g *group, n int) bool {
+	if ch.sum(g) < n {
+		return false
+	}
+	for n > 0 {
+		k := ch.mostFree(g)
+		gpus := min(n, ch.whole(ch.free[k]))
+		ch.take(k, gpus)
+		n -= gpus
 	}
 	return true
 }

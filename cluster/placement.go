@@ -20,6 +20,9 @@ const (
 	// counted in whole replicas, as kube-scheduler's LeastAllocated: it evens what
 	// is left of the nodes.
 	Spread Placement = "spread"
+	// Emptiest takes all that the job can use of the node with the most free GPUs, then
+	// of the next one, as the simulators of Pollux do.
+	Emptiest Placement = "emptiest"
 	// Topology uses the fewest racks, and of a rack the fewest nodes: of the racks
 	// that suffice the one where the job takes the fewest nodes, of those the one
 	// with the least free GPUs; where none suffices, all of the rack with the most
@@ -39,7 +42,7 @@ const (
 
 // Placements lists the rules.
 func Placements() []Placement {
-	return []Placement{Count, Pack, Spread, Topology, Random, Consolidate}
+	return []Placement{Count, Pack, Spread, Emptiest, Topology, Random, Consolidate}
 }
 
 // UnmarshalText accepts the names of the rules.

@@ -10,6 +10,7 @@ import (
 type Optimus struct {
 	sharing
 	estimating
+	Artifact bool `yaml:"artifact" json:"artifact" jsonschema:"description=Behave as the simulator of Pollux where it differs from the paper; for jobs with a profile."`
 }
 
 func init() {
@@ -17,7 +18,7 @@ func init() {
 		Name: "optimus", Summary: "elastic: GPUs go where they shorten the remaining time most",
 		Source: "Peng et al., Optimus, EuroSys 2018, section 4.1, with remaining times from estimates",
 		New: func() Policy {
-			return &Optimus{sharing{Every: 10 * simtime.Minute, Grace: 10 * simtime.Minute}, estimating{Source: Oracle, Factor: 1}}
+			return &Optimus{sharing: sharing{Every: 10 * simtime.Minute, Grace: 10 * simtime.Minute}, estimating: estimating{Source: Oracle, Factor: 1}}
 		},
 		Doc: `The GPUs of a pool are handed out anew at the start of each round.
 
@@ -27,6 +28,13 @@ Gain    Then the job with the greatest gain gets its next legal size, again and
         again: gain is by how much that shortens its remaining time, by estimate, per
         GPU that it takes. A job that would not become faster gets no more. Of equal
         gains the first submitted counts.
+
+artifact: true  does as the simulator of Pollux (Qiao et al., OSDI 2021) does where it
+                differs. What remains of a job is counted in the steps of whole epochs
+                at its batch, and is one step in the last epoch; a step on one GPU is
+                taken to accumulate gradients whatever the batch; gain is not divided by
+                GPUs. A job whose number of GPUs changes gives all of them up and is
+                placed anew, those with the fewest first. Jobs may not be kept from it.
 ` + changeDoc,
 	})
 }
@@ -41,7 +49,13 @@ func (*Optimus) Before(a, b *Job) bool { return BySubmission(a, b) }
 func (*Optimus) Need(j *Job) int { return j.MinGPUs() }
 
 // Decide shares out each pool.
-func (o *Optimus) Decide(s *State, p *Plan) { o.decide(s, p, o.allot) }
+func (o *Optimus) Decide(s *State, p *Plan) {
+	if o.Artifact {
+		o.decideAsArtifact(s, p)
+		return
+	}
+	o.decide(s, p, o.allot)
+}
 
 func (o *Optimus) allot(gpus int) {
 	gpus = o.admit(BySubmission, gpus, false)

@@ -8,6 +8,11 @@ func startsRound(now simtime.Time, every simtime.Duration) bool {
 	return every == 0 || simtime.Duration(now)%every == 0
 }
 
+// nextRound returns the start of the next round after an instant.
+func nextRound(now simtime.Time, every simtime.Duration) simtime.Time {
+	return now.Add(every - simtime.Duration(now)%every)
+}
+
 // wakeNextRound asks for the next round of a pool in which jobs wait, unless
 // nothing can change before something else happens: this round started, and
 // neither jobs that run nor this plan will make it different.

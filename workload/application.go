@@ -13,8 +13,10 @@ type Application struct {
 	Name string
 	// MinLocal and MaxLocal bound the samples a GPU and step.
 	MinLocal, MaxLocal int
-	steps              stepTimes
-	noises             []noises // by batch, ascending
+	// MaxReplicas bounds the GPUs; 0 does not.
+	MaxReplicas int
+	steps       stepTimes
+	noises      []noises // by batch, ascending
 	// ends is the progress at the end of each epoch, in steps of the first batch.
 	ends []float64
 }

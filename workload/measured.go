@@ -63,7 +63,7 @@ func Measure(a *Application, batch, gpusPerNode int, seconds bool) (*Measured, e
 	for _, s := range alone {
 		sum += s
 	}
-	for n := 1; n <= min(m.MaxReplicas(), maxMeasured); n++ {
+	for n := 1; n <= min(m.Largest(), maxMeasured); n++ {
 		gpus, time := m.compact(n), 0.0
 		for e := range alone {
 			time += alone[e] / (m.goodput(gpus, e) / m.goodput(one, e))
@@ -87,9 +87,15 @@ func (m *Measured) Total() Work {
 // WholeSeconds reports whether epochs end at the nearest whole second.
 func (m *Measured) WholeSeconds() bool { return m.Seconds }
 
-// MaxReplicas is the number of GPUs above which some would have less than the least
-// samples measured.
-func (m *Measured) MaxReplicas() int { return max(1, m.Batch/m.MinLocal) }
+// Largest is the number of GPUs above which some would have less than the least samples
+// measured, or that its application allows.
+func (m *Measured) Largest() int {
+	n := max(1, m.Batch/m.MinLocal)
+	if m.MaxReplicas > 0 {
+		n = min(n, m.MaxReplicas)
+	}
+	return n
+}
 
 // Split returns how the batch is split over some GPUs: the samples a GPU and step and
 // the extra steps of accumulation. One GPU accumulates wherever the batch is not the
@@ -154,4 +160,17 @@ func (m *Measured) compact(n int) []int {
 
 func (m *Measured) String() string {
 	return fmt.Sprintf("profile of %s at a batch of %d", m.Name, m.Batch)
+}
+
+// PackedStep is how long a step of the whole batch takes on some GPUs that lie
+// compactly, where one GPU accumulates whatever the batch: the estimate of Optimus in
+// the simulator of Pollux.
+func (m *Measured) PackedStep(replicas int) float64 {
+	local, extra := m.Split(replicas)
+	if replicas == 1 && extra == 0 {
+		extra = 1
+		local = ceil(m.Batch, 2)
+	}
+	t := m.Application.StepTime(m.compact(replicas), local)
+	return t.Step + float64((t.Step-t.Sync)*float64(extra))
 }
