@@ -11,6 +11,8 @@ type Optimus struct {
 	sharing
 	estimating
 	Artifact bool `yaml:"artifact" json:"artifact" jsonschema:"description=Behave as the simulator of Pollux where it differs from the paper; for jobs with a profile."`
+
+	decisions []decision // of the artifact, by pool
 }
 
 func init() {

@@ -16,11 +16,16 @@ type stepping struct {
 
 // decideAsArtifact hands each pool out as the simulator of Pollux does.
 func (o *Optimus) decideAsArtifact(s *State, p *Plan) {
-	for _, pool := range s.Pools {
+	for len(o.decisions) < len(s.Pools) {
+		o.decisions = append(o.decisions, decision{})
+	}
+	for i, pool := range s.Pools {
 		requeueHit(pool, p)
-		if startsRound(s.Now, o.Every) {
-			o.replace(pool, p, allotAsArtifact(s, pool, p))
+		d := &o.decisions[i]
+		if d.due(s.Now, o.Every) {
+			o.replace(d, p, allotAsArtifact(s, pool, p))
 		}
+		d.carryOut(pool, p)
 		if o.Every > 0 && (pool.Running.Len() > 0 || pool.Queue.Len() > 0) {
 			p.Wake(nextRound(s.Now, o.Every))
 		}
@@ -101,23 +106,17 @@ func stepsLeft(s *State, j *Job) float64 {
 	return m.StepsAfter(m.Batch, last) - m.StepsAfter(m.Batch, epoch)
 }
 
-// replace stops the jobs whose size changes; if there are none, and no GPUs are on
-// their way, it starts the others, the smallest first.
-func (o *Optimus) replace(pool *Pool, p *Plan, jobs []stepping) {
-	stops := pool.Leaving > 0 || len(p.actions) > 0
-	for _, t := range jobs {
-		if t.job.Phase != Queued && t.size != t.job.Size {
-			p.Stop(t.job, o.Grace)
-			stops = true
-		}
-	}
-	if stops {
-		return
-	}
+// replace stops the jobs whose size changes and decides which start, the smallest
+// first.
+func (o *Optimus) replace(d *decision, p *Plan, jobs []stepping) {
 	slices.SortStableFunc(jobs, func(a, b stepping) int { return a.size - b.size })
 	for _, t := range jobs {
-		if t.job.Phase == Queued && t.size > 0 {
-			p.Start(t.job, t.size)
+		running := t.job.Phase != Queued
+		if running && t.size != t.job.Size {
+			p.Stop(t.job, o.Grace)
+		}
+		if t.size > 0 && (!running || t.size != t.job.Size) {
+			d.starts = append(d.starts, start{t.job, t.size})
 		}
 	}
 }

@@ -42,6 +42,7 @@ type tiresiasPool struct {
 	queues [][]*attaining
 	known  map[int32]*attaining
 	all    []*attaining // in order of submission
+	decision
 }
 
 // attaining is a job in its queue.
@@ -68,14 +69,15 @@ func (t *Tiresias) Decide(s *State, p *Plan) {
 	}
 	for i, pool := range s.Pools {
 		requeueHit(pool, p)
-		if startsRound(s.Now, t.Every) {
-			tp := &t.pools[i]
+		tp := &t.pools[i]
+		if tp.due(s.Now, t.Every) {
 			tp.forget()
 			tp.admit(pool)
 			t.account(tp, s.Now)
 			t.allocate(tp, pool, p)
 		}
-		t.wake(&t.pools[i], s.Now, pool, p)
+		tp.carryOut(pool, p)
+		t.wake(tp, s.Now, pool, p)
 	}
 }
 
@@ -125,8 +127,7 @@ func (t *Tiresias) account(tp *tiresiasPool, now simtime.Time) {
 	}
 }
 
-// allocate stops the jobs for which nothing is left; if there are none, and no GPUs
-// are on their way, it starts the others.
+// allocate stops the jobs for which nothing is left and decides which start.
 func (t *Tiresias) allocate(tp *tiresiasPool, pool *Pool, p *Plan) {
 	budget := p.Free(pool.Index) + pool.Leaving
 	for j := range pool.Running.All() {
@@ -134,28 +135,20 @@ func (t *Tiresias) allocate(tp *tiresiasPool, pool *Pool, p *Plan) {
 			budget += j.Active
 		}
 	}
-	var starts []*Job
-	stops := pool.Leaving > 0
 	for _, q := range tp.queues {
 		for _, a := range q {
 			need := t.Need(a.Job)
 			switch fits := need <= budget; {
 			case a.Phase == Draining || p.Planned(a.Job):
-				stops = true
 			case a.Phase == Queued && fits:
-				starts = append(starts, a.Job)
+				tp.starts = append(tp.starts, start{a.Job, a.Requested})
 				budget -= need
-			case a.Phase != Queued && (fits || a.NonPreemptible):
+			case a.Phase == Queued:
+			case fits || a.NonPreemptible:
 				budget -= need
-			case a.Phase != Queued:
+			default:
 				p.Stop(a.Job, t.Grace)
-				stops = true
 			}
-		}
-	}
-	for _, j := range starts {
-		if !stops {
-			p.Claim(j, j.Requested)
 		}
 	}
 }
