@@ -9,7 +9,7 @@ import (
 
 func TestMisspeltRules(t *testing.T) {
 	var p encoding.TextUnmarshaler = new(Placement)
-	const want = ": want count, pack, spread, topology, random or consolidate"
+	const want = ": want count, pack, spread, emptiest, topology, random or consolidate"
 	require.EqualError(t, p.UnmarshalText([]byte("pak")), `"pak"`+want+` (the nearest is "pack")`)
 	require.EqualError(t, p.UnmarshalText([]byte("Topolgy")), `"Topolgy"`+want+` (the nearest is "topology")`)
 	require.EqualError(t, p.UnmarshalText([]byte("binpacking")), `"binpacking"`+want)

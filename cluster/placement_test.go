@@ -59,7 +59,7 @@ func TestPlacementRules(t *testing.T) {
 		}
 		require.NoError(t, cl.Audit(), name)
 	}
-	require.EqualError(t, new(Placement).UnmarshalText([]byte("best")), `"best": want count, pack, spread, topology, random or consolidate`)
+	require.EqualError(t, new(Placement).UnmarshalText([]byte("best")), `"best": want count, pack, spread, emptiest, topology, random or consolidate`)
 }
 
 // TestPlacementsAreSound: whatever is placed is free, whole in replicas, and all

@@ -76,7 +76,7 @@ func (e *Experiment) buildJobs(seed uint64) []workload.Job {
 		b.add(rawJob{
 			id: r.ID, user: r.User, team: r.Group, name: r.Model, submit: simtime.Duration(r.Submit),
 			gpus: r.GPUs, minGPUs: r.MinGPUs, maxGPUs: r.MaxGPUs, duration: r.Duration, estimate: r.Estimate,
-			deadline: simtime.Duration(r.Deadline), priority: r.Priority, line: r.Line,
+			deadline: simtime.Duration(r.Deadline), priority: r.Priority, batch: r.Batch, steps: r.Steps, line: r.Line,
 		}, e.models[0], "workload.trace", "")
 	}
 	for i, j := range w.Jobs {
@@ -121,6 +121,12 @@ func (b *builder) add(r rawJob, m *model, path, size string) {
 		Estimate: r.estimate, Deadline: simtime.Time(r.deadline), Cancel: simtime.Time(r.cancel),
 		Priority: m.priority + r.priority, Pool: m.pool, Requested: r.gpus / replica, Profile: m.profileFor(r.gpus / replica),
 	}
+	if m.profiles != nil {
+		if err := b.profiled(&j, r, m); err != nil {
+			b.fault(r, err.Error(), "another profile, application or batch", m.paths("scaling")...)
+			return
+		}
+	}
 	if !b.size(&j, r, m, sizePaths) {
 		return
 	}
@@ -128,7 +134,11 @@ func (b *builder) add(r rawJob, m *model, path, size string) {
 		b.fault(r, "has no speed at one of its sizes", "a scaling model that gives every legal size some", m.paths("scaling")...)
 		return
 	}
-	j.Work = j.WorkIn(r.duration, j.Requested)
+	var err error
+	if j.Work, err = m.work(&j, r); err != nil {
+		b.fault(r, "would take too long: "+err.Error(), "fewer steps", path)
+		return
+	}
 	b.jobs = append(b.jobs, j)
 }
 
@@ -164,6 +174,9 @@ func (b *builder) size(j *workload.Job, r rawJob, m *model, paths []string) bool
 		j.Sizes = sizes
 	case m.elastic != nil && b.elastic(r.id, m.elastic.Share):
 		sizes, err := m.elastic.sizesFor(r.gpus, m.profile.ReplicaGPUs)
+		if err == nil {
+			sizes, err = within(sizes, largest(j))
+		}
 		if err != nil {
 			b.fault(r, "has no legal size: "+err.Error(), "other sizes", m.paths("elastic")...)
 			return false

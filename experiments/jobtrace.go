@@ -15,6 +15,7 @@ func (e *Experiment) readJobTrace() {
 		return
 	}
 	const path = "workload.trace"
+	t.profiled = e.models[0].profiles != nil
 	if t.Until > 0 && t.Until <= t.From {
 		e.doc.Wrong(fmt.Sprintf("a time after from, %v", t.From), path+".until")
 		return
@@ -73,7 +74,7 @@ var traceUnits = map[string]simtime.Duration{"ms": simtime.Millisecond, "s": sim
 func (t *jobTrace) options() traces.Options {
 	return traces.Options{
 		Format: t.Format, Lenient: t.Lenient, Group: t.Group, ZeroDuration: t.ZeroDuration, ZeroGPUs: t.ZeroGPUs,
-		Unit: traceUnits[t.Unit], Attempts: t.Attempts,
+		Unit: traceUnits[t.Unit], Attempts: t.Attempts, Profiled: t.profiled,
 	}
 }
 
@@ -120,7 +121,7 @@ func (e *Experiment) stretch(t *jobTrace, path string) {
 		case submit.Cmp(longest) > 0:
 			e.doc.Wrong(fmt.Sprintf("a factor that leaves every submission within ten years; not so line %d", r.Line), path+".submitFactor")
 			return
-		case duration.Cmp(longest) > 0 || duration.Sign() == 0:
+		case duration.Cmp(longest) > 0 || duration.Sign() == 0 && !t.profiled:
 			e.doc.Wrong(fmt.Sprintf("a factor that leaves every run time between 1 ms and ten years; not so line %d", r.Line), path+".durationFactor")
 			return
 		}

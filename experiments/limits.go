@@ -55,6 +55,26 @@ func (e *Experiment) open(name string) (fs.File, error) {
 	return l.Files.Open(inside)
 }
 
+// folder opens a folder that the experiment names.
+func (e *Experiment) folder(name string) (fs.FS, error) {
+	l := e.given.Limits
+	switch {
+	case l == nil:
+		dir := e.onDisk(name)
+		if _, err := os.Stat(dir); err != nil {
+			return nil, err
+		}
+		return os.DirFS(dir), nil
+	case l.Files == nil:
+		return nil, errors.New("files are not read here, only built-in profiles (key sample)")
+	}
+	inside := path.Clean(filepath.ToSlash(name))
+	if !fs.ValidPath(inside) {
+		return nil, errors.New("it is outside the folder that can be read here")
+	}
+	return fs.Sub(l.Files, inside)
+}
+
 // onDisk is the path of a file that the experiment names.
 func (e *Experiment) onDisk(name string) string {
 	if filepath.IsAbs(name) {

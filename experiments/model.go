@@ -19,6 +19,7 @@ type model struct {
 	steps    int
 	stepTime simtime.Duration
 	bySize   map[int]*workload.Profile
+	profiles *profiles // nil for other scaling models
 	// prefixes are the paths under which its keys may be, in order.
 	prefixes []string
 }
@@ -137,6 +138,8 @@ type rawJob struct {
 	duration         simtime.Duration
 	estimate         simtime.Duration
 	priority         int
+	batch            int
+	steps            int64
 	line             int // of the trace
 }
 

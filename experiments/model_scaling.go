@@ -22,6 +22,7 @@ func (s *scalingSpec) keys() []scalingKey {
 		{"alphaCompute", s.AlphaCompute != nil}, {"betaCompute", s.BetaCompute != nil}, {"alphaLocal", s.AlphaLocal != nil}, {"betaLocal", s.BetaLocal != nil},
 		{"alphaNode", s.AlphaNode != nil}, {"betaNode", s.BetaNode != nil}, {"gamma", s.Gamma != nil}, {"initialBatch", s.InitialBatch != nil},
 		{"maxBatch", s.MaxBatch != nil}, {"minLocal", s.MinLocal != nil}, {"maxLocal", s.MaxLocal != nil}, {"noise", s.Noise != nil},
+		{"sample", s.Sample != nil}, {"folder", s.Folder != nil}, {"application", s.Application != nil}, {"wholeSeconds", s.WholeSeconds != nil},
 	}
 }
 
@@ -33,6 +34,7 @@ var keysOf = map[string][2]string{
 	"table":        {"points", "extrapolate"},
 	"uneven-batch": {"batch", ""},
 	"ring":         {"compute local", "remote batch gradientBytes"},
+	"profile":      {"", "sample folder application batch wholeSeconds"},
 	"pollux": {"alphaCompute betaCompute gamma initialBatch maxBatch minLocal maxLocal noise",
 		"alphaLocal betaLocal alphaNode betaNode"},
 }
@@ -57,7 +59,7 @@ func (e *Experiment) checkScalingKeys(s *scalingSpec, m *model) bool {
 // modelsWith names the models that have a key.
 func modelsWith(key string) string {
 	var models []string
-	for _, name := range []string{"amdahl", "power-law", "table", "uneven-batch", "ring", "pollux"} {
+	for _, name := range []string{"amdahl", "power-law", "table", "uneven-batch", "ring", "pollux", "profile"} {
 		if k := keysOf[name]; slices.Contains(strings.Fields(k[0]+" "+k[1]), key) {
 			models = append(models, name)
 		}
@@ -84,6 +86,8 @@ func (e *Experiment) scaling(s scalingSpec, m *model) workload.Scaling {
 		return workload.UnevenBatch{Batch: *s.Batch}
 	case "ring":
 		return e.ring(s, m)
+	case "profile":
+		e.openProfiles(s, m)
 	case "pollux":
 		return e.pollux(s, m)
 	}

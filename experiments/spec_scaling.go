@@ -2,7 +2,7 @@ package experiments
 
 // scalingSpec is how fast a job runs at each size.
 type scalingSpec struct {
-	Model    string   `yaml:"model" jsonschema:"required,enum=linear,enum=amdahl,enum=power-law,enum=table,enum=uneven-batch,enum=ring,enum=pollux"`
+	Model    string   `yaml:"model" jsonschema:"required,enum=linear,enum=amdahl,enum=power-law,enum=table,enum=uneven-batch,enum=ring,enum=pollux,enum=profile"`
 	Serial   *float64 `yaml:"serial" jsonschema:"minimum=0,maximum=1"`
 	Exponent *float64 `yaml:"exponent" jsonschema:"exclusiveMinimum=0,maximum=1"`
 	// Points are pairs of GPUs and throughput, in any unit.
@@ -32,6 +32,13 @@ type scalingSpec struct {
 	MaxLocal     *int     `yaml:"maxLocal" jsonschema:"minimum=1,maximum=1000000000"`
 	// Noise is the gradient noise scale in samples.
 	Noise *float64 `yaml:"noise" jsonschema:"minimum=0,maximum=1000000000000"`
+
+	// Of the model profile. A job of a trace may name its application and batch itself.
+	Sample      *string `yaml:"sample"`
+	Folder      *string `yaml:"folder"`
+	Application *string `yaml:"application"`
+	// WholeSeconds ends epochs at the nearest whole second.
+	WholeSeconds *bool `yaml:"wholeSeconds"`
 }
 
 // linkSpec is a link, in seconds.

@@ -41,6 +41,8 @@ type jobTrace struct {
 	// run times.
 	SubmitFactor   decimal `yaml:"submitFactor"`
 	DurationFactor decimal `yaml:"durationFactor"`
+
+	profiled bool // its run times come from profiles
 }
 
 // throughputsSpec is a file of steps a second, as published with Gavel, and the GPU

@@ -28,6 +28,9 @@ func readElasticFlow(s *source) ([]Job, error) {
 				r.note(r.must("ddl").wrong("a deadline not before the submission", "deadline before the submission"))
 			}
 		}
+		if r.text("batch_size") != "" {
+			job.Batch = r.units("batch_size")
+		}
 		if r.text("iteration") != "" {
 			job.Steps = r.whole("iteration", 0, maxSteps)
 		}

@@ -50,7 +50,9 @@ type Options struct {
 	Nodes    int              // of the cluster, in formats that name only those with faults
 	// Throughputs give the run times of a trace that gives steps.
 	Throughputs Throughputs
-	End         simtime.Duration // of the trace, in which the last value holds; 0 for the last row
+	// Profiled reads a trace that gives no run times, which come from profiles.
+	Profiled bool
+	End      simtime.Duration // of the trace, in which the last value holds; 0 for the last row
 }
 
 // Setting is an option that is set, in words.

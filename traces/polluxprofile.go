@@ -1,13 +1,10 @@
 package traces
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-
-	"rubato/workload"
 )
 
 // The tables of an application in the profiles published with Pollux (Qiao et al., OSDI
@@ -20,63 +17,82 @@ var (
 	pointsSchema      = schema{required: []string{"app", "placement", "local_bsz", "step_time", "sync_time", "source"}}
 )
 
-// polluxLimits are limits that stand in the simulator of Pollux, not in its tables.
-var polluxLimits = map[string]struct{ maxLocal, maxReplicas int }{
-	"yolov3": {maxLocal: 8},
-	"ncf":    {maxReplicas: 1},
+// PolluxProfile is what was measured of an application.
+type PolluxProfile struct {
+	Placed []PlacedTime
+	Shaped []ShapedTime
+	Epochs []Epoch
 }
 
-// PolluxTables are the files of one application: placements.csv, scalability.csv,
-// which may be missing, and validation-BATCH.csv.
-type PolluxTables map[string][]byte
+// PlacedTime is how long a step takes on a placement, which names the GPUs of each node
+// by a digit, with some samples a GPU, and how much of that is synchronisation; in
+// seconds.
+type PlacedTime struct {
+	Application string // where a file has several
+	Placement   string
+	Local       int
+	Step, Sync  float64
+}
 
-// ReadPolluxProfile reads the profile of an application from its tables. The name of
-// each is that of its file after dir.
-func ReadPolluxProfile(application, dir string, tables PolluxTables) (*workload.Application, error) {
-	a := workload.NewApplication(application)
-	limits := polluxLimits[application]
-	a.MaxLocal, a.MaxReplicas = limits.maxLocal, limits.maxReplicas
+// ShapedTime is how long a step takes on some nodes with some GPUs.
+type ShapedTime struct {
+	Nodes, GPUs int
+	Local       int
+	Step, Sync  float64
+}
+
+// Epoch is one epoch of a training at a batch: the progress at its end, in steps of the
+// least batch, the steps taken by then, and the gradient's squared norm and variance.
+type Epoch struct {
+	Batch                             int
+	Progress, Steps, Square, Variance float64
+}
+
+// ReadPolluxProfile reads the tables of an application by file name: placements.csv,
+// scalability.csv and a validation-BATCH.csv for each batch. Their names follow dir in
+// messages.
+func ReadPolluxProfile(dir string, tables map[string][]byte) (*PolluxProfile, error) {
+	p := new(PolluxProfile)
 	var names []string
 	for name := range tables {
 		names = append(names, name)
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		var err error
-		file := dir + name
-		switch batch, isTraining := trainingBatch(name); {
-		case isTraining:
-			err = readTraining(file, tables[name], a, batch)
-		case strings.HasPrefix(name, "placements.csv"):
-			err = eachRow(file, tables[name], placementsSchema, func(r *row) {
-				a.Placed(r.placement(), r.units("local_bsz"), r.stepTime())
-			})
-		case strings.HasPrefix(name, "scalability.csv"):
-			err = eachRow(file, tables[name], scalabilitySchema, func(r *row) {
-				a.Shaped(r.units("num_nodes"), r.units("num_replicas"), r.units("local_bsz"), r.stepTime())
-			})
-		default:
-			err = &Error{File: file, Got: name, Want: "placements.csv, scalability.csv or validation-BATCH.csv"}
-		}
-		if err != nil {
+		if err := p.read(dir+name, name, tables[name]); err != nil {
 			return nil, err
 		}
 	}
-	if err := a.Check(); err != nil {
-		return nil, fmt.Errorf("%s: %w", strings.TrimSuffix(dir, "/"), err)
-	}
-	return a, nil
+	return p, nil
 }
 
-// ReadPolluxPoints adds step times that were interpolated elsewhere to applications.
-func ReadPolluxPoints(file string, data []byte, applications map[string]*workload.Application) error {
-	return eachRow(file, data, pointsSchema, func(r *row) {
-		a := applications[r.text("app")]
-		if a == nil {
-			return
-		}
-		a.Point(r.placement(), r.units("local_bsz"), r.stepTime())
+func (p *PolluxProfile) read(file, name string, data []byte) error {
+	if batch, ok := trainingBatch(name); ok {
+		return p.readTraining(file, data, batch)
+	}
+	switch {
+	case strings.HasPrefix(name, "placements.csv"):
+		return eachRow(file, data, placementsSchema, func(r *row) { p.Placed = append(p.Placed, r.placed()) })
+	case strings.HasPrefix(name, "scalability.csv"):
+		return eachRow(file, data, scalabilitySchema, func(r *row) {
+			t := ShapedTime{Nodes: r.units("num_nodes"), GPUs: r.units("num_replicas"), Local: r.units("local_bsz")}
+			t.Step, t.Sync = r.stepTime()
+			p.Shaped = append(p.Shaped, t)
+		})
+	}
+	return &Error{File: file, Got: name, Want: "placements.csv, scalability.csv or validation-BATCH.csv"}
+}
+
+// ReadPolluxPoints reads step times that were interpolated elsewhere, of several
+// applications.
+func ReadPolluxPoints(file string, data []byte) ([]PlacedTime, error) {
+	var points []PlacedTime
+	err := eachRow(file, data, pointsSchema, func(r *row) {
+		t := r.placed()
+		t.Application = strings.Clone(r.label("app"))
+		points = append(points, t)
 	})
+	return points, err
 }
 
 // trainingBatch returns the batch in the name of a table of a training.
@@ -90,22 +106,24 @@ func trainingBatch(name string) (int, bool) {
 	return batch, err == nil && batch > 0
 }
 
-func readTraining(file string, data []byte, a *workload.Application, batch int) error {
-	var epochs []workload.Noise
+func (p *PolluxProfile) readTraining(file string, data []byte, batch int) error {
+	last, epochs := 0.0, 0
 	err := eachRow(file, data, trainingSchema, func(r *row) {
-		n := workload.Noise{Progress: r.number("progress"), Steps: r.number("iteration"), Square: r.number("grad_sqr"), Variance: r.number("grad_var")}
-		if r.fault == nil && n.Square+n.Variance <= 0 {
+		e := Epoch{batch, r.number("progress"), r.number("iteration"), r.number("grad_sqr"), r.number("grad_var")}
+		switch {
+		case r.fault != nil:
+		case !(e.Square+e.Variance > 0):
 			r.note(r.must("grad_var").wrong("grad_sqr + grad_var over 0", "no gradient"))
+		case e.Progress <= last:
+			r.note(r.must("progress").wrong("more progress than before, over 0", "no progress"))
 		}
-		if k := len(epochs); r.fault == nil && k > 0 && n.Progress <= epochs[k-1].Progress {
-			r.note(r.must("progress").wrong("more progress than in the epoch before", "no progress"))
-		}
-		epochs = append(epochs, n)
+		last = e.Progress
+		p.Epochs = append(p.Epochs, e)
+		epochs++
 	})
-	if err == nil && len(epochs) == 0 {
+	if err == nil && epochs == 0 {
 		return &Error{File: file, Want: "a row for each epoch"}
 	}
-	a.Train(batch, epochs)
 	return err
 }
 
@@ -129,16 +147,24 @@ func eachRow(file string, data []byte, sc schema, read func(r *row)) error {
 	})
 }
 
-// stepTime reads a step's time and its share of synchronisation.
-func (r *row) stepTime() workload.StepTime {
-	t := workload.StepTime{Step: r.number("step_time"), Sync: r.number("sync_time")}
-	if r.fault == nil && !(t.Step > 0) {
-		r.note(r.must("step_time").wrong("a step time over 0 s", "no step time"))
-	}
-	if r.fault == nil && t.Sync > t.Step {
+// placed reads a step time on a placement.
+func (r *row) placed() PlacedTime {
+	t := PlacedTime{Placement: r.placement(), Local: r.units("local_bsz")}
+	t.Step, t.Sync = r.stepTime()
+	return t
+}
+
+// stepTime reads a step's time and the part of it that is synchronisation.
+func (r *row) stepTime() (step, sync float64) {
+	step, sync = r.number("step_time"), r.number("sync_time")
+	switch {
+	case r.fault != nil:
+	case !(step > 0) || step > 1e6:
+		r.note(r.must("step_time").wrong("a step time over 0 s, up to 1e6 s", "no step time"))
+	case sync > step:
 		r.note(r.must("sync_time").wrong("at most step_time, of which it is a part", "sync_time over step_time"))
 	}
-	return t
+	return step, sync
 }
 
 // placement reads the GPUs of each node, a digit each.

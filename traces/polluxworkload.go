@@ -12,9 +12,9 @@ var polluxWorkloadSchema = schema{id: "name", gpus: "num_replicas",
 func readPolluxWorkload(s *source) ([]Job, error) {
 	s.untimed = "the application of each job, not its run time, which needs the application's profile"
 	return s.table(polluxWorkloadSchema, func(r *row) (Job, *Error) {
-		r.whole("batch_size", 1, maxSteps)
 		return Job{
-			ID: r.label("name"), Line: r.line, Model: r.label("application"), GPUs: r.gpus("num_replicas"),
+			Batch: r.units("batch_size"),
+			ID:    r.label("name"), Line: r.line, Model: r.label("application"), GPUs: r.gpus("num_replicas"),
 			Submit: simtime.Time(r.seconds("time")),
 		}, r.fault
 	})

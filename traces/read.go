@@ -74,7 +74,7 @@ func openFormat(name string, r io.Reader, o Options) (*source, format, error) {
 // readTimedJobs reads jobs that have run times.
 func (s *source) readTimedJobs(f format) (*Jobs, error) {
 	jobs, err := s.readJobs(f)
-	if err == nil && s.untimed != "" {
+	if err == nil && s.untimed != "" && !s.opts.Profiled {
 		return nil, s.fail(f.name, "a trace with run times; this one gives "+s.untimed)
 	}
 	return jobs, err

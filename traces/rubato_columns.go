@@ -28,6 +28,7 @@ var jobColumns = []jobColumn{
 	// A deadline may be as far from a submission as that is from time 0.
 	secondsColumn("deadline_s", 2*simtime.Longest, func(j *Job) *simtime.Time { return &j.Deadline }),
 	wholeColumn("steps", "", maxSteps, func(j *Job) *int64 { return &j.Steps }),
+	wholeColumn("batch", "", maxUnits, func(j *Job) *int { return &j.Batch }),
 	textColumn("team", func(j *Job) *string { return &j.Group }),
 	textColumn("user", func(j *Job) *string { return &j.User }),
 	textColumn("name", func(j *Job) *string { return &j.Model }),

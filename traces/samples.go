@@ -8,7 +8,7 @@ import (
 	"rubato/internal/words"
 )
 
-//go:embed samples/bamboo samples/philly samples/tiresias
+//go:embed samples/bamboo samples/philly samples/pollux samples/tiresias
 var sampleFiles embed.FS
 
 // SampleInfo describes a trace built into the program.
@@ -46,6 +46,14 @@ func Samples() []SampleInfo {
 			LicenceFiles: []string{"philly/NOTICE", "philly/LICENSE.adaptdl.Apache-2.0",
 				"philly/LICENSE.philly.CC-BY-4.0"},
 			Citation: "Jeon et al., USENIX ATC 2019 (trace); Qiao et al., OSDI 2021 (this form of it)",
+		},
+		{
+			Name: "pollux/workload-6.csv", Format: FormatWorkload,
+			Title: "Pollux' workload 6, 160 jobs in 8 hours, with applications instead of run times",
+			Source: "petuum/adaptdl @ c793c7089bd307462686339d29707925c461f9a9, " +
+				"simulator/workloads/workload-6.csv",
+			Licence: "Apache-2.0", LicenceFiles: []string{"philly/LICENSE.adaptdl.Apache-2.0"},
+			Citation: "Qiao et al., OSDI 2021",
 		},
 		{
 			Name: "tiresias/60_job.csv", Format: FormatTiresias,

@@ -21,6 +21,7 @@ type Job struct {
 	Estimate         simtime.Duration // of the run time, by the user
 	Deadline         simtime.Time     // from the zero point of Submit
 	Steps            int64            // of training, in formats that give work instead of run time
+	Batch            int              // samples a step, of all GPUs together
 	Group            string           // virtual cluster, queue or team
 	User             string
 	Model            string // what is trained, or the name of the job
