@@ -175,7 +175,7 @@ func (b *builder) size(j *workload.Job, r rawJob, m *model, paths []string) bool
 	case m.elastic != nil && b.elastic(r.id, m.elastic.Share):
 		sizes, err := m.elastic.sizesFor(r.gpus, m.profile.ReplicaGPUs)
 		if err == nil {
-			sizes, err = within(sizes, largest(j))
+			sizes, err = upTo(sizes, largest(j))
 		}
 		if err != nil {
 			b.fault(r, "has no legal size: "+err.Error(), "other sizes", m.paths("elastic")...)

@@ -292,8 +292,8 @@ func largest(j *workload.Job) int {
 	return 0
 }
 
-// within returns the sizes up to a greatest one.
-func within(s workload.Sizes, most int) (workload.Sizes, error) {
+// upTo returns the sizes up to a greatest one.
+func upTo(s workload.Sizes, most int) (workload.Sizes, error) {
 	if most == 0 || s.Max() <= most {
 		return s, nil
 	}
