@@ -39,6 +39,8 @@ func TestPlacementRules(t *testing.T) {
 		{Pack, []int{1, 1}, 2, 2, ""},                       // one of two may not
 		{Pack, []int{3, 3}, 4, 2, "[{0 2} {1 2}]"},
 		{Spread, []int{4, 3, 1}, 3, 1, "[{0 2} {1 1}]"},
+		{Emptiest, []int{2, 4, 4}, 6, 1, "[{1 4} {2 2}]"},
+		{Emptiest, []int{3, 1}, 4, 2, ""},
 		{Spread, []int{4, 4}, 4, 2, "[{0 2} {1 2}]"},
 		{Topology, []int{4, 4, 3, 2}, 5, 1, "[{2 3} {3 2}]"}, // the second rack has just 5
 		{Topology, []int{1, 0, 2, 0, 4, 4}, 9, 1, "[{4 4} {5 4} {0 1}]"},

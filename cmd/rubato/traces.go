@@ -32,6 +32,10 @@ func newTracesList() *cobra.Command {
 				fmt.Fprintf(cmd.OutOrStdout(), "%s\n  %s\n  format   %s\n  source   %s\n  licence  %s\n  cite     %s\n",
 					s.Name, s.Title, s.Format, s.Source, s.Licence, s.Citation)
 			}
+			for _, s := range traces.ProfileSamples() {
+				fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n  %s\n  format   profiles, for the scaling model profile\n  source   %s\n  licence  %s\n  cite     %s\n",
+					s.Name, s.Title, s.Source, s.Licence, s.Citation)
+			}
 			return nil
 		},
 	}
