@@ -34,6 +34,8 @@ func (ch *scanner) choose(n int, rule Placement) bool {
 		return ch.pack(all, n)
 	case Spread:
 		return ch.spread(all, n)
+	case Emptiest:
+		return ch.emptiest(all, n)
 	case Topology:
 		return ch.topology(n)
 	case Random:
@@ -130,6 +132,20 @@ func (ch *scanner) spread(s span, n int) bool {
 	}
 	for ; n > 0; n -= ch.r {
 		ch.take(ch.mostFree(s), ch.r)
+	}
+	return true
+}
+
+// emptiest takes all that replicas can use of the node with the most free GPUs.
+func (ch *scanner) emptiest(s span, n int) bool {
+	if ch.sum(s) < n {
+		return false
+	}
+	for n > 0 {
+		k := ch.mostFree(s)
+		g := min(n, ch.free[k]/ch.r*ch.r)
+		ch.take(k, g)
+		n -= g
 	}
 	return true
 }

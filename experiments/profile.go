@@ -52,7 +52,7 @@ func (e *Experiment) openProfiles(s scalingSpec, m *model) {
 		e.doc.Problem("want one of sample and folder with model profile", m.paths("scaling")...)
 		return
 	case s.Sample != nil && !p.openSample(*s.Sample):
-		e.doc.Wrong("built-in profiles"+strict.DidYouMean(*s.Sample, profileNames())+": "+strings.Join(profileNames(), ", "), m.paths("scaling.sample")...)
+		e.doc.Wrong("built-in profiles: "+strings.Join(profileNames(), ", ")+strict.DidYouMean(*s.Sample, profileNames()), m.paths("scaling.sample")...)
 		return
 	case s.Folder != nil:
 		p.dir = *s.Folder
@@ -68,7 +68,7 @@ func (e *Experiment) openProfiles(s scalingSpec, m *model) {
 	}
 	m.profiles = p
 	if s.Application != nil && !slices.Contains(p.names, *s.Application) {
-		e.doc.Wrong("an application of the profiles"+strict.DidYouMean(*s.Application, p.names)+": "+strings.Join(p.names, ", "), m.paths("scaling.application")...)
+		e.doc.Wrong("an application of the profiles: "+strings.Join(p.names, ", ")+strict.DidYouMean(*s.Application, p.names), m.paths("scaling.application")...)
 	}
 }
 

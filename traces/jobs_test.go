@@ -39,8 +39,8 @@ func TestSmallJobTraces(t *testing.T) {
 			{ID: "b", Submit: 1500, GPUs: 2, MilliGPUs: 1250, Duration: 1, Line: 4},
 		}, nil},
 		{FormatElasticFlow, []Job{
-			{ID: "0", Submit: 3715485000, GPUs: 1, Duration: 5644 * s, Deadline: 3719996000, Steps: 2011, Model: "cifar10", Line: 2},
-			{ID: "1", Submit: 3717550000, GPUs: 8, Duration: 66 * s, Deadline: 3717583000, Steps: 1548, Model: "ncf", Line: 3},
+			{ID: "0", Submit: 3715485000, GPUs: 1, Duration: 5644 * s, Deadline: 3719996000, Steps: 2011, Batch: 4096, Model: "cifar10", Line: 2},
+			{ID: "1", Submit: 3717550000, GPUs: 8, Duration: 66 * s, Deadline: 3717583000, Steps: 1548, Batch: 32768, Model: "ncf", Line: 3},
 		}, nil},
 		{FormatChronus, []Job{
 			{ID: "2", Submit: 300_000, GPUs: 2, Duration: 30 * s, Steps: 3621, Group: "vc_b", Model: "alexnet", Line: 3},

@@ -88,5 +88,5 @@ func TestPhillyCutIsOfTheFullFile(t *testing.T) {
 func TestSampleUnknown(t *testing.T) {
 	_, err := Sample("bambo/p3.csv")
 	require.EqualError(t, err, `no sample "bambo/p3.csv"; the nearest is "bamboo/p3-trace.csv", and the samples are `+
-		`bamboo/gcloud/a100x1-east1b.txt, bamboo/p3-trace.csv, philly/ee9e8c.csv.gz, tiresias/60_job.csv`)
+		`bamboo/gcloud/a100x1-east1b.txt, bamboo/p3-trace.csv, philly/ee9e8c.csv.gz, pollux/workload-6.csv, tiresias/60_job.csv`)
 }

@@ -13,6 +13,7 @@ const (
 	hasEstimate = "estimate of the run time: left out"
 	hasDeadline = "deadline: left out"
 	hasSteps    = "steps of training: left out"
+	hasBatch    = "batch: left out"
 	hasTeam     = "team: left out"
 	hasUser     = "user: left out"
 	hasName     = "name: left out"
@@ -31,6 +32,7 @@ var extras = []struct {
 	{hasEstimate, func(j *Job) bool { return j.Estimate > 0 }},
 	{hasDeadline, func(j *Job) bool { return j.Deadline > 0 }},
 	{hasSteps, func(j *Job) bool { return j.Steps > 0 }},
+	{hasBatch, func(j *Job) bool { return j.Batch > 0 }},
 	{hasTeam, func(j *Job) bool { return j.Group != "" }},
 	{hasUser, func(j *Job) bool { return j.User != "" }},
 	{hasName, func(j *Job) bool { return j.Model != "" }},

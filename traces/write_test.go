@@ -111,6 +111,7 @@ func drawnJobs(t *rapid.T) *Jobs {
 			r.Estimate = simtime.Duration(rapid.Int64Range(0, 1e11).Draw(t, "estimate"))
 			r.Deadline = simtime.Time(rapid.Int64Range(0, 1e11).Draw(t, "deadline"))
 			r.Steps = rapid.Int64Range(0, maxSteps).Draw(t, "steps")
+			r.Batch = rapid.IntRange(0, maxUnits).Draw(t, "batch")
 			r.Group, r.User, r.Model = word.Draw(t, "team"), word.Draw(t, "user"), word.Draw(t, "name")
 			r.GPUType, r.Status = word.Draw(t, "type"), rapid.SampledFrom([]string{"", "Pass", "CANCELLED", "TIMEOUT"}).Draw(t, "status")
 			r.Priority = rapid.IntRange(math.MinInt, math.MaxInt).Draw(t, "priority")

@@ -45,7 +45,7 @@ const maxMeasured = 256
 // Measure returns an application at a batch on nodes of some GPUs each.
 func Measure(a *Application, batch, gpusPerNode int, seconds bool) (*Measured, error) {
 	if batch < a.FirstBatch() || batch > a.MaxBatch() {
-		return nil, fmt.Errorf("%s was measured at batches from %d to %d", a.Name, a.FirstBatch(), a.MaxBatch())
+		return nil, fmt.Errorf("has a batch at which %s was not measured; it was at those from %d to %d", a.Name, a.FirstBatch(), a.MaxBatch())
 	}
 	m := &Measured{Application: a, Batch: batch, Seconds: seconds, perNode: gpusPerNode, left: make([]Work, a.Epochs())}
 	one := []int{1}
