@@ -20,6 +20,8 @@ type Pool struct {
 	Spares int
 	// Price is that of a GPU for an hour, in any currency.
 	Price float64
+	// Rented GPUs are paid for only while a job has them: idle ones are not wasted.
+	Rented bool
 }
 
 // GPUs returns the pool's GPUs, there or not.

@@ -47,6 +47,9 @@ func (p Phase) Over() bool { return p >= Done }
 // reads it.
 type Job struct {
 	*workload.Job
+	// Home is the job in its first pool, in the queue of which it waits; it differs
+	// from Job while the job runs elsewhere.
+	Home *workload.Job
 	// Index is the job's place in order of submission; ties between jobs are
 	// broken by it.
 	Index int32

@@ -36,6 +36,8 @@ type Action struct {
 	Job  *Job
 	// Size is the size in replicas to start at, hold for or restart at.
 	Size int
+	// Pool is where to start.
+	Pool int
 	// Grace is how long the save may take before the job is killed and loses
 	// its work since the last checkpoint; simtime.Longest sets no limit.
 	Grace simtime.Duration
@@ -51,16 +53,16 @@ type Plan struct {
 	actions []Action
 	wake    simtime.Time
 	err     error
-	place   func(j *Job, gpus int) bool
+	place   func(j *Job, pool, gpus int) bool
 }
 
 // NewPlan returns a plan for the policy of the given name.
 func NewPlan(policy string) *Plan { return &Plan{policy: policy} }
 
 // Reset empties the plan for a new round. Free returns the free GPUs of a pool;
-// place, which may be nil, finds a place for a job that is to start, or reports
-// that there is none.
-func (p *Plan) Reset(s *State, free func(pool int) int, place func(j *Job, gpus int) bool) {
+// place, which may be nil, finds a place in a pool for a job that is to start, or
+// reports that there is none.
+func (p *Plan) Reset(s *State, free func(pool int) int, place func(j *Job, pool, gpus int) bool) {
 	p.place = place
 	for i := range p.actions {
 		p.actions[i].Job.planned = 0
@@ -92,40 +94,59 @@ func (p *Plan) Wake(t simtime.Time) {
 // count and by the scenario's placement; where it does not, nothing is planned. A
 // job started in this round can be started again at a greater size.
 func (p *Plan) Start(j *Job, size int) bool {
-	return p.start(j, size, false)
+	return p.start(j, size, j.Pool, false)
+}
+
+// StartIn is Start in another of the pools in which the job may run.
+func (p *Plan) StartIn(j *Job, size, pool int) bool {
+	return p.start(j, size, pool, false)
 }
 
 // Claim is Start for a policy that decides by count and leaves placement for
 // later: where there is no place for the job, it stays queued, but what it needs
 // is spent in this round all the same.
 func (p *Plan) Claim(j *Job, size int) bool {
-	return p.start(j, size, true)
+	return p.start(j, size, j.Pool, true)
 }
 
 // startRequested is Start at the size that the job requests.
 func (p *Plan) startRequested(j *Job) bool { return p.Start(j, j.Requested) }
 
-func (p *Plan) start(j *Job, size int, claim bool) bool {
-	if j.Phase != Queued {
-		p.fail(j, Start, size, fmt.Sprintf("it is %v, not queued", j.Phase))
+func (p *Plan) start(j *Job, size, pool int, claim bool) bool {
+	if !p.startable(j, size, pool) {
 		return false
 	}
 	had := 0
 	if a := p.action(j); a != nil {
 		had = j.GPUs(a.Size)
 	}
-	if !p.legal(j, Start, size) || j.GPUs(size)-had > p.free[j.Pool] {
+	if j.GPUs(size)-had > p.free[pool] {
 		return false
 	}
-	placed := p.place == nil || p.place(j, j.GPUs(size))
+	placed := p.place == nil || p.place(j, pool, j.GPUs(size))
 	if !placed && !claim {
 		return false
 	}
-	p.free[j.Pool] -= j.GPUs(size) - had
+	p.free[pool] -= j.GPUs(size) - had
 	if placed {
-		p.put(Action{Verb: Start, Job: j, Size: size})
+		p.put(Action{Verb: Start, Job: j, Size: size, Pool: pool})
 	}
 	return true
+}
+
+func (p *Plan) startable(j *Job, size, pool int) bool {
+	a := p.action(j)
+	switch {
+	case j.Phase != Queued:
+		p.fail(j, Start, size, fmt.Sprintf("it is %v, not queued", j.Phase))
+	case pool != j.Pool && j.In(pool) == nil:
+		p.fail(j, Start, size, fmt.Sprintf("it may not run in pool %q", p.pools[pool].Name))
+	case a != nil && a.Pool != pool:
+		p.fail(j, Start, size, fmt.Sprintf("it starts in pool %q already", p.pools[a.Pool].Name))
+	default:
+		return p.legal(j, Start, size)
+	}
+	return false
 }
 
 // Hold makes a running job hold the GPUs it will need at a size; it goes on

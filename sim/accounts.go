@@ -41,14 +41,23 @@ func (e *engine) advance(to simtime.Time) error {
 	return e.ledger.check(to)
 }
 
-// demand counts the jobs of a pool that are submitted and have not ended.
+// demand counts the jobs that may run in a pool, are submitted and have not ended.
 type demand struct {
 	queued, unfinished int
+	// rented says that what no job has of the pool's GPUs is not there to be wasted.
+	rented bool
+}
+
+func (d *demand) add(more demand) {
+	d.queued += more.queued
+	d.unfinished += more.unfinished
 }
 
 // idle is the state of the pool's GPUs that no job has.
 func (d *demand) idle() GPUState {
 	switch {
+	case d.rented:
+		return IdleEmpty
 	case d.queued > 0:
 		return IdleBlocked
 	case d.unfinished > 0:
@@ -101,19 +110,21 @@ func (e *engine) tell(j *job) {
 // part of one.
 func (e *engine) adjust(j *job, f func()) {
 	e.settle(j)
-	counts := &e.ledger.pools[j.Pool].counts
-	counts[gpuState[j.Phase]] -= j.Active
-	counts[Holding] -= j.Held
-	pool := e.state.Pools[j.Pool]
-	pool.Surplus -= j.Surplus()
+	e.count(j, -1)
 	f()
-	pool.Surplus += j.Surplus()
-	counts[gpuState[j.Phase]] += j.Active
-	counts[Holding] += j.Held
+	e.count(j, 1)
 	e.place(j)
 	if j.hasLimits {
 		e.watch(j)
 	}
+}
+
+// count adds a job's GPUs to the counts of its pool, or takes them off.
+func (e *engine) count(j *job, sign int) {
+	counts := &e.ledger.pools[j.Pool].counts
+	counts[gpuState[j.Phase]] += sign * j.Active
+	counts[Holding] += sign * j.Held
+	e.state.Pools[j.Pool].Surplus += sign * j.Surplus()
 }
 
 func (e *engine) setPhase(j *job, p policy.Phase) {
@@ -123,14 +134,22 @@ func (e *engine) setPhase(j *job, p policy.Phase) {
 // enter changes a job's phase within a change.
 func (e *engine) enter(j *job, p policy.Phase) {
 	if j.Phase == policy.Queued {
-		e.demand[j.Pool].queued--
+		e.ask(j, demand{queued: -1})
 	}
 	if p == policy.Queued {
-		e.demand[j.Pool].queued++
+		e.ask(j, demand{queued: 1})
 		j.QueuedAt, j.Unplaced = e.now, false
 		e.takeTurn(j)
 	}
 	j.Phase = p
+}
+
+// ask adds to the demand for each pool in which a job may run.
+func (e *engine) ask(j *job, more demand) {
+	e.demand[j.Home.Pool].add(more)
+	for i := range j.Home.Elsewhere {
+		e.demand[j.Home.Elsewhere[i].Pool].add(more)
+	}
 }
 
 // takeTurn numbers an entry into the queue or a start. The queue may be ordered

@@ -40,7 +40,7 @@ type engine struct {
 	plan      *policy.Plan
 	predictor predictor
 	// findsPlace is nil where GPUs are only counted.
-	findsPlace func(j *policy.Job, gpus int) bool
+	findsPlace func(j *policy.Job, pool, gpus int) bool
 	// fragmented is the number of free GPUs that by count would do for a queued
 	// job, while none can be placed.
 	fragmented int
@@ -94,7 +94,7 @@ func newEngine(sc *Scenario, p policy.Policy) *engine {
 	for i := range sc.Jobs {
 		spec := &sc.Jobs[i]
 		e.jobs[i] = job{
-			Job:    policy.Job{Job: spec, Index: int32(i)},
+			Job:    policy.Job{Job: spec, Home: spec, Index: int32(i)},
 			result: &e.result.Jobs[i],
 			left:   spec.Work, hasLimits: spec.Limits != workload.Limits{}, stored: mark{left: spec.Work}, fullRate: spec.Rate(spec.Requested),
 		}
@@ -111,10 +111,14 @@ func newEngine(sc *Scenario, p policy.Policy) *engine {
 		e.ledger.pools = append(e.ledger.pools, account{gpus: spec.GPUs()})
 		e.result.GPUs += spec.GPUs()
 		e.state.Pools = append(e.state.Pools, newPool(i, spec, p))
+		e.demand[i].rented = spec.Rented
 	}
 	for i := range sc.Jobs {
 		if j := &sc.Jobs[i]; j.SurgePriority != nil {
 			e.state.Pools[j.Pool].Surging = true
+			for k := range j.Elsewhere {
+				e.state.Pools[j.Elsewhere[k].Pool].Surging = true
+			}
 		}
 	}
 	for i := range sc.Pools {
@@ -239,7 +243,7 @@ func (e *engine) scheduleArrival() {
 
 func (e *engine) arrive(j *job) {
 	e.arrived++
-	e.demand[j.Pool].unfinished++
+	e.ask(j, demand{unfinished: 1})
 	j.since = e.now
 	j.Estimate = e.predictor.estimate(j.Job.Job)
 	if j.Cancel > 0 {

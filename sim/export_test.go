@@ -50,12 +50,12 @@ func recount(e *engine) error {
 		}
 		switch {
 		case j.Phase == policy.Queued:
-			jobs[j.Pool].queued++
+			countDemand(jobs, j, demand{queued: 1})
 		case j.Phase.Over():
 			ended++
 		}
 		if i < e.arrived && !j.Phase.Over() {
-			jobs[j.Pool].unfinished++
+			countDemand(jobs, j, demand{unfinished: 1})
 		}
 		if want := belongs(j); want != j.sets {
 			return fmt.Errorf("at %v job %s is in sets %06b, not %06b", e.now, j.ID, j.sets, want)
@@ -65,6 +65,9 @@ func recount(e *engine) error {
 				members[j.Pool][b]++
 			}
 		}
+	}
+	for i := range jobs {
+		jobs[i].rented = e.sc.Pools[i].Rented
 	}
 	if !slices.Equal(jobs, e.demand) || ended != e.ended {
 		return fmt.Errorf("at %v the pools' jobs are %v and %d ended, counted %v and %d", e.now, jobs, ended, e.demand, e.ended)
@@ -95,6 +98,15 @@ func recount(e *engine) error {
 	return e.cluster.Audit()
 }
 
+func countDemand(pools []demand, j *job, d demand) {
+	for i := range pools {
+		if j.Home.In(i) != nil {
+			pools[i].queued += d.queued
+			pools[i].unfinished += d.unfinished
+		}
+	}
+}
+
 // checkpointed checks the marks of a job and what it waits for.
 func checkpointed(e *engine, j *job) error {
 	var err error
@@ -118,6 +130,8 @@ func checkpointed(e *engine, j *job) error {
 		err = fmt.Errorf("its phase has an end: %v", j.event != 0)
 	case j.Phase != policy.Draining && (j.grace != 0 || j.saves || j.live || j.evading):
 		err = fmt.Errorf("drains in part")
+	case j.Phase == policy.Queued && (j.Job.Job != j.Home || j.stored.trained != 0):
+		err = fmt.Errorf("is queued away from home, or with %v to roll back", j.stored.trained)
 	case !active && (j.bytes != 0 || j.rest != 0 || j.transfer != nil):
 		err = fmt.Errorf("has parts of a phase to come")
 	case j.result.Productive < 0:

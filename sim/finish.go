@@ -15,6 +15,8 @@ func (e *engine) finish() (*Result, error) {
 	for i := range e.jobs {
 		e.settle(&e.jobs[i])
 		e.chargeOverhead(&e.jobs[i])
+		p := &e.jobs[i].result.Productive
+		*p -= simtime.Duration(math.Round(e.jobs[i].Operator.Overhead * float64(*p)))
 	}
 	for i := range e.ledger.pools {
 		spent := e.ledger.pools[i].spent
@@ -49,20 +51,20 @@ func (e *engine) finish() (*Result, error) {
 	return r, e.checkJobs()
 }
 
-// chargeOverhead takes the part that the operator's own work had of a job's training,
-// to the nearest GPU-millisecond, out of what was trained.
+// chargeOverhead takes the part that the operator's own work had of a job's training
+// in the pool that it leaves, to the nearest GPU-millisecond, out of what was trained.
 func (e *engine) chargeOverhead(j *job) {
 	part := j.Operator.Overhead
 	if part == 0 {
 		return
 	}
-	n := int64(math.Round(part * float64(j.result.Spent[Training])))
+	charged := j.result.LostBy[ByOverhead]
+	n := int64(math.Round(part*float64(j.result.Spent[Training]+charged))) - charged
 	for _, spent := range []*GPUMillis{&j.result.Spent, &e.ledger.pools[j.Pool].spent} {
 		spent[Training] -= n
 		spent[Lost] += n
 	}
 	j.result.LostBy[ByOverhead] += n
-	j.result.Productive -= simtime.Duration(math.Round(part * float64(j.result.Productive)))
 }
 
 // checkJobs returns an error if the engine lost track of a job.

@@ -29,6 +29,7 @@ func (e *engine) leave(j *job, p policy.Phase) {
 			e.recycle(list)
 		}
 		j.Active, j.Held, j.Doomed = 0, 0, 0
+		e.relocate(j, j.Home.Pool)
 		e.enter(j, p)
 	})
 }

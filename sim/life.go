@@ -91,10 +91,10 @@ func (e *engine) end(j *job, p policy.Phase) {
 	e.leave(j, p)
 	j.result.End = e.now
 	if p == policy.Done {
-		e.predictor.learn(j.Job.Job)
+		e.predictor.learn(j.Home)
 	}
 	e.ended++
-	e.demand[j.Pool].unfinished--
+	e.ask(j, demand{unfinished: -1})
 	e.dirty = true
 }
 

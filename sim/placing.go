@@ -7,34 +7,34 @@ import (
 	"rubato/policy"
 )
 
-// findPlace places a queued job that a plan starts, or places it anew at another
-// size; it reports whether there is a place.
-func (e *engine) findPlace(pj *policy.Job, gpus int) bool {
+// findPlace places a queued job that a plan starts in a pool, or places it anew at
+// another size; it reports whether there is a place.
+func (e *engine) findPlace(pj *policy.Job, pool, gpus int) bool {
 	j := &e.jobs[pj.Index]
 	o := cluster.Owner(j.Index)
 	had := sumGPUs(j.active)
 	e.cluster.Give(o, j.active)
-	placed := e.placeAt(j, gpus)
+	placed := e.placeAt(j, pool, gpus)
 	j.Unplaced = j.Unplaced || !placed
 	if !placed && had > 0 {
-		e.placeAt(j, had)
+		e.placeAt(j, pool, had)
 	}
 	return placed
 }
 
-// placeAt places a job by the scenario's rule, or by count once it has waited for
-// long enough.
-func (e *engine) placeAt(j *job, gpus int) bool {
+// placeAt places a job in a pool by the scenario's rule, or by count once it has
+// waited for long enough.
+func (e *engine) placeAt(j *job, pool, gpus int) bool {
 	p := e.sc.Placement
 	var ok bool
-	if j.active, ok = e.cluster.Place(cluster.Owner(j.Index), j.Pool, gpus, j.ReplicaGPUs, p.Rule, j.active[:0]); ok || p.Relax == 0 {
+	if j.active, ok = e.cluster.Place(cluster.Owner(j.Index), pool, gpus, j.ReplicaGPUs, p.Rule, j.active[:0]); ok || p.Relax == 0 {
 		return ok
 	}
 	if until := j.QueuedAt.Add(p.Relax); e.now < until {
 		e.plan.Wake(until)
 		return false
 	}
-	j.active, ok = e.cluster.Place(cluster.Owner(j.Index), j.Pool, gpus, j.ReplicaGPUs, cluster.Count, j.active)
+	j.active, ok = e.cluster.Place(cluster.Owner(j.Index), pool, gpus, j.ReplicaGPUs, cluster.Count, j.active)
 	return ok
 }
 

@@ -6,14 +6,15 @@ import (
 	"rubato/workload"
 )
 
-// start takes a job from the queue and gives it its GPUs.
-func (e *engine) start(j *job, size int) {
+// start takes a job from the queue and gives it its GPUs, in one of its pools.
+func (e *engine) start(j *job, size, pool int) {
 	first := j.result.FirstStart == simtime.Never
 	if first {
 		j.result.FirstStart = e.now
 	}
 	j.Cause = policy.AfterAllocation
 	e.change(j, func() {
+		e.relocate(j, pool)
 		if len(j.active) > 0 {
 			j.Active = sumGPUs(j.active) // placed already
 		} else {

@@ -46,7 +46,7 @@ func (e *engine) carryOut(a policy.Action) {
 	j := &e.jobs[a.Job.Index]
 	switch a.Verb {
 	case policy.Start:
-		e.start(j, a.Size)
+		e.start(j, a.Size, a.Pool)
 	case policy.Hold:
 		e.hold(j, j.Lacks(a.Size))
 	case policy.Resize:

@@ -55,8 +55,8 @@ func (s *Scenario) Check() error {
 			return err
 		}
 		switch {
-		case j.Pool < 0 || j.Pool >= len(s.Pools):
-			return fmt.Errorf("job %q asks for pool %d of %d", j.ID, j.Pool, len(s.Pools))
+		case !s.hasPools(j):
+			return fmt.Errorf("job %q asks for a pool that is not one of the %d", j.ID, len(s.Pools))
 		case i > 0 && j.Submit < s.Jobs[i-1].Submit:
 			return fmt.Errorf("job %q is submitted before the one that precedes it", j.ID)
 		}
@@ -65,6 +65,12 @@ func (s *Scenario) Check() error {
 		return fmt.Errorf("the storage has a bandwidth of %d and of %d a node", s.Storage.Bandwidth, s.Storage.PerNode)
 	}
 	return s.checkAvailability()
+}
+
+// hasPools reports whether the pools of a job exist.
+func (s *Scenario) hasPools(j *workload.Job) bool {
+	missing := func(j workload.Job) bool { return j.Pool < 0 || j.Pool >= len(s.Pools) }
+	return !missing(*j) && !slices.ContainsFunc(j.Elsewhere, missing)
 }
 
 func (s *Scenario) checkAvailability() error {

@@ -62,7 +62,13 @@ func (e *engine) place(j *job) {
 	if want == j.sets {
 		return
 	}
-	pool := e.state.Pools[j.Pool]
+	e.placeIn(e.state.Pools[j.Pool], j, want)
+}
+
+// takeOut takes a job out of all sets of its pool.
+func (e *engine) takeOut(j *job) { e.placeIn(e.state.Pools[j.Pool], j, 0) }
+
+func (e *engine) placeIn(pool *policy.Pool, j *job, want uint8) {
 	switch {
 	case want&inQueue != 0 && j.sets&inQueue == 0:
 		pool.Queue.Insert(&j.Job)

@@ -35,7 +35,24 @@ type Job struct {
 	Deadline simtime.Time
 	// Cancel is when its user cancels the job; zero means never.
 	Cancel simtime.Time
+	// Elsewhere is the job as it is in the other pools in which it may run instead, in
+	// order of preference: with a Pool, and a Profile for it, of their own. All else is
+	// the same.
+	Elsewhere []Job
 	*Profile
+}
+
+// In returns the job as it is in a pool, nil where it may not run in it.
+func (j *Job) In(pool int) *Job {
+	if j.Pool == pool {
+		return j
+	}
+	for i := range j.Elsewhere {
+		if j.Elsewhere[i].Pool == pool {
+			return &j.Elsewhere[i]
+		}
+	}
+	return nil
 }
 
 // Profile is what jobs of one class have in common.
@@ -125,7 +142,24 @@ func (j *Job) Check() error {
 	case j.Rate(j.Sizes.Min()) == 0:
 		return fmt.Errorf("job %q: no speed at its least size %d", j.ID, j.Sizes.Min())
 	}
+	for i := range j.Elsewhere {
+		if err := j.checkElsewhere(i); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// checkElsewhere checks that the job is the same in another pool.
+func (j *Job) checkElsewhere(i int) error {
+	o := &j.Elsewhere[i]
+	switch {
+	case o.Profile == nil || o.ID != j.ID || o.ReplicaGPUs != j.ReplicaGPUs || o.Work != j.Work || len(o.Elsewhere) > 0:
+		return fmt.Errorf("job %q is another one in pool %d", j.ID, o.Pool)
+	case j.In(o.Pool) != o:
+		return fmt.Errorf("job %q names pool %d twice", j.ID, o.Pool)
+	}
+	return o.Check()
 }
 
 // negative reports whether one of its times is below zero.
