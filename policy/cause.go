@@ -15,7 +15,8 @@ const (
 	// AfterGrowth and AfterShrinkage: the policy told it to run at another size.
 	AfterGrowth
 	AfterShrinkage
-	// AfterMigration: the policy told it to restart at the same size.
+	// AfterMigration: the policy told it to restart at the same size, or to go home
+	// from another pool.
 	AfterMigration
 	// AfterPreemption: the policy told it to go back to the queue.
 	AfterPreemption

@@ -58,11 +58,11 @@ func drainCause(j *job, next int) policy.Cause {
 	switch {
 	case j.Doomed > 0:
 		return policy.AfterNotice
-	case next == 0:
+	case next == 0 && j.Job.Job == j.Home:
 		return policy.AfterPreemption
 	case next > j.Size:
 		return policy.AfterGrowth
-	case next < j.Size:
+	case next > 0 && next < j.Size:
 		return policy.AfterShrinkage
 	}
 	return policy.AfterMigration

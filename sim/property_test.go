@@ -177,6 +177,7 @@ func drawScenario(t *rapid.T) *sim.Scenario {
 	}
 	for i := range rapid.IntRange(1, 2).Draw(t, "pools") {
 		p := cluster.Pool{NodesPerRack: i, Price: 2, Name: fmt.Sprint("p", i), Nodes: rapid.IntRange(1, 5).Draw(t, "nodes"), GPUsPerNode: rapid.IntRange(1, 4).Draw(t, "gpus a node")}
+		p.Rented = rapid.Bool().Draw(t, "rented")
 		p.Spares = rapid.SampledFrom([]int{0, 0, p.Nodes - 1}).Draw(t, "spares")
 		sc.Pools = append(sc.Pools, p)
 		up := p.GPUs()
@@ -273,7 +274,22 @@ func drawJob(t *rapid.T, sc *sim.Scenario, i int, at simtime.Time) workload.Job 
 	if p.Checkpoint.Interval.Rule == workload.ByWork {
 		p.Checkpoint.Interval.Work = j.WorkIn(20*simtime.Second, j.Requested)
 	}
+	drawElsewhere(t, sc, &j)
 	return j
+}
+
+// drawElsewhere lets some jobs run in another pool, too, and gives some a deadline.
+func drawElsewhere(t *rapid.T, sc *sim.Scenario, j *workload.Job) {
+	if rapid.Bool().Draw(t, "with deadline") {
+		j.Deadline = j.Submit + drawTime(t, "deadline")
+	}
+	if len(sc.Pools) == 1 || rapid.Bool().Draw(t, "in one pool") {
+		return
+	}
+	other := 1 - j.Pool
+	p := *j.Profile
+	p.Room = workload.Room{GPUsPerNode: sc.Pools[other].GPUsPerNode, NodesPerRack: sc.Pools[other].NodesPerRack}
+	j.Elsewhere = []workload.Job{j.InPool(other, &p)}
 }
 
 func drawSizes(t *rapid.T, requested int) workload.Sizes {

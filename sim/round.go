@@ -61,7 +61,7 @@ func (e *engine) carryOut(a policy.Action) {
 			e.requeue(j)
 			return
 		}
-		if j.Doomed == 0 {
+		if j.Doomed == 0 && j.Job.Job == j.Home {
 			j.result.Preemptions++
 		}
 		e.drain(j, 0, a.Grace)

@@ -27,7 +27,7 @@ func init() { sim.SetAudit() }
 //
 // A story is told in these commands; spans of time are like 90s or 2h:
 //
-//	cluster [pool=NAME] nodes=N gpus=N-a-node [up=GPUs there at time 0]
+//	cluster [pool=NAME] nodes=N gpus=N-a-node [up=GPUs there at time 0] [rented]
 //	    [rack=nodes-a-rack] [cpus=N-a-node] [memory=GiB-a-node] [spares=nodes]
 //	    adds a pool; without a name it is called p0, p1, …
 //	capacity at=T delta=±GPUs [pool=INDEX] [node=INDEX] [external] [notice=T] [detection=T]
@@ -35,7 +35,7 @@ func init() { sim.SetAudit() }
 //	slow at=T node=INDEX speed=F [pool=INDEX]
 //	storage [bandwidth=bytes-a-second] [pernode=bytes-a-second]
 //	job id=NAME gpus=N duration=T-at-that-size
-//	    [submit=T] [cancel=T] [priority=N] [pool=INDEX] [team=NAME]
+//	    [submit=T] [cancel=T] [priority=N] [pool=INDEX] [elsewhere=(INDEX,…)] [deadline=T] [team=NAME]
 //	    [replica=GPUs] [cpus=N-a-replica] [memory=GiB-a-replica]
 //	    [sizes=(N,…) | min=N max=N step=N] [serial=F] [exponent=F]
 //	    [spread=(F,F)] [speed=F]
@@ -91,6 +91,7 @@ func (s *story) command(t *testing.T, d *datadriven.TestData) string {
 
 func (s *story) addPool(a *args) {
 	p := cluster.Pool{Name: a.text("pool", fmt.Sprintf("p%d", len(s.Pools))), Nodes: a.int("nodes", 1), GPUsPerNode: a.int("gpus", 0)}
+	p.Rented = a.flag("rented")
 	p.NodesPerRack, p.Spares = a.int("rack", 0), a.int("spares", 0)
 	p.CPUsPerNode, p.MemoryGiBPerNode = a.int("cpus", 0), a.int("memory", 0)
 	s.Pools = append(s.Pools, p)
@@ -172,6 +173,12 @@ func (s *story) addJob(a *args) {
 	if every := a.span("every", 0); every > 0 {
 		p.Checkpoint.Interval = workload.Interval{Rule: workload.ByWork, Work: j.WorkIn(every, j.Requested)}
 	}
+	for _, v := range a.list("elsewhere") {
+		pool := a.whole(v)
+		own := *p
+		own.Room = workload.Room{GPUsPerNode: s.Pools[pool].GPUsPerNode, NodesPerRack: s.Pools[pool].NodesPerRack}
+		j.Elsewhere = append(j.Elsewhere, j.InPool(pool, &own))
+	}
 	s.Jobs = append(s.Jobs, j)
 }
 
@@ -214,6 +221,9 @@ func (l *transitionLog) observe(now simtime.Time, j *policy.Job) {
 	line := j.Phase.String()
 	if j.Active > 0 {
 		line += fmt.Sprintf(" on %d", j.Active)
+	}
+	if j.Job != j.Home {
+		line += fmt.Sprintf(" in pool %d", j.Pool)
 	}
 	if j.Held > 0 {
 		line += fmt.Sprintf(", holds %d", j.Held)

@@ -42,6 +42,13 @@ type Job struct {
 	*Profile
 }
 
+// InPool returns the job as it is in another pool, with a profile for that.
+func (j *Job) InPool(pool int, p *Profile) Job {
+	o := *j
+	o.Pool, o.Profile, o.Elsewhere = pool, p, nil
+	return o
+}
+
 // In returns the job as it is in a pool, nil where it may not run in it.
 func (j *Job) In(pool int) *Job {
 	if j.Pool == pool {
