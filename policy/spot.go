@@ -56,7 +56,7 @@ requested size, with the pauses for periodic saves, and R the time to its deadli
   in time     a job at home whose work since its last checkpoint would not leave that
               much if it were lost saves, and goes on from the queue.
 Deadlines are kept if estimates are right, there is room elsewhere that is not lost,
-and jobs do not slow each other's saves.
+losses are noticed at once, and jobs do not slow each other's saves.
 
 A job that lost GPUs, or with onNotice: drain will lose some, goes on at the greatest
 legal size it can have at once, up to its own, or goes to the queue.`
@@ -76,7 +76,7 @@ func (r *spot) decide(s *State, p *Plan, c choice) {
 	}
 	for _, pool := range s.Pools {
 		for j := range pool.Running.All() {
-			if j.Computing() && !p.Planned(j) && !j.NonPreemptible {
+			if j.Phase <= Saving && !p.Planned(j) && !j.NonPreemptible {
 				r.move(j, c)
 			}
 		}
@@ -180,7 +180,7 @@ func (r *spot) move(j *Job, c choice) {
 		return
 	}
 	home := j.Home.Pool
-	if need := j.GPUs(j.Size); need <= r.free(home) && c.home(j) {
+	if need := j.GPUs(j.Size); j.Computing() && need <= r.free(home) && c.home(j) {
 		r.reserved[home] += need
 		r.plan.Stop(j, r.Grace)
 	}

@@ -39,8 +39,12 @@ func (r *spot) due(slack simtime.Duration) bool {
 // slack returns R − C − 2d, if so much work of a job has to be done again.
 func (r *spot) slack(j *Job, again float64) simtime.Duration {
 	left := j.Deadline.Sub(r.state.Now) - r.toTrain(j, r.workLeft(j)+again)
-	return left - 2*r.change(j)
+	return left - 2*r.change(j) - rounding
 }
+
+// rounding covers the whole milliseconds in which progress, estimates and ends of
+// training are told.
+const rounding = 5
 
 // workLeft returns what a job still has to do, by the policy's estimate, in ms of one
 // replica at reference speed.
@@ -59,19 +63,24 @@ func rate(j *workload.Job, size int) float64 { return float64(j.Rate(size)) / 1e
 // the pauses for periodic saves.
 func (r *spot) toTrain(j *Job, work float64) simtime.Duration {
 	in := &j.Home.Elsewhere[0]
-	speed := rate(in, j.Requested)
-	t := work / speed
-	c := &in.Checkpoint
-	if c.Interval.Periodic() {
-		every := float64(c.Interval.Work.ReplicaMillis()) / speed
-		if c.Interval.Rule != workload.ByWork {
-			every = float64(c.Interval.For(in.Compact(j.Requested).Nodes, c.Save))
-		}
-		if every > 0 {
-			t += math.Floor(t/every) * float64(c.Save)
-		}
+	t := work / rate(in, j.Requested)
+	if every := savesEvery(in, j.Requested); every > 0 {
+		t += math.Floor(t/every) * float64(in.Checkpoint.Save)
 	}
 	return simtime.Duration(math.Ceil(min(t, float64(simtime.Longest))))
+}
+
+// savesEvery is how long a job trains at a size between periodic saves, in ms; 0 where
+// it has none.
+func savesEvery(j *workload.Job, size int) float64 {
+	switch c := &j.Checkpoint; {
+	case !c.Interval.Periodic():
+		return 0
+	case c.Interval.Rule == workload.ByWork:
+		return c.Interval.Work.ReplicaMillis() / rate(j, size)
+	default:
+		return float64(c.Interval.For(j.Compact(size).Nodes, c.Save))
+	}
 }
 
 // change is what a change of pool takes: d.
@@ -79,16 +88,20 @@ func (r *spot) change(j *Job) simtime.Duration {
 	if r.Changeover > 0 {
 		return r.Changeover
 	}
-	in := &j.Home.Elsewhere[0]
-	gpus, nodes := in.GPUs(j.Requested), in.Compact(j.Requested).Nodes
-	d := in.Checkpoint.Save + in.Checkpoint.Background
+	return changeIn(&j.Home.Elsewhere[0], j.Requested)
+}
+
+// changeIn is how long a save and a restart take.
+func changeIn(j *workload.Job, size int) simtime.Duration {
+	gpus, nodes := j.GPUs(size), j.Compact(size).Nodes
+	d := j.Checkpoint.Save + j.Checkpoint.Background
 	for stage := range workload.NumStages {
-		d += in.Restart.Time(stage, workload.FromQueue, gpus, nodes)
+		d += j.Restart.Time(stage, workload.FromQueue, gpus, nodes)
 	}
-	if first := in.Restart.First; first != nil {
+	if first := j.Restart.First; first != nil {
 		d = max(d, *first)
 	}
-	return d + in.Operator.LastCall
+	return d + j.Operator.LastCall
 }
 
 // canReturn reports whether a job may go home without its deadline being at risk.

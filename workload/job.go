@@ -161,12 +161,18 @@ func (j *Job) Check() error {
 func (j *Job) checkElsewhere(i int) error {
 	o := &j.Elsewhere[i]
 	switch {
-	case o.Profile == nil || o.ID != j.ID || o.ReplicaGPUs != j.ReplicaGPUs || o.Work != j.Work || len(o.Elsewhere) > 0:
+	case o.Profile == nil || o.ID != j.ID || o.ReplicaGPUs != j.ReplicaGPUs || !j.sameElsewhere(o) || len(o.Elsewhere) > 0:
 		return fmt.Errorf("job %q is another one in pool %d", j.ID, o.Pool)
 	case j.In(o.Pool) != o:
 		return fmt.Errorf("job %q names pool %d twice", j.ID, o.Pool)
 	}
 	return o.Check()
+}
+
+// sameElsewhere reports whether what was submitted is the same.
+func (j *Job) sameElsewhere(o *Job) bool {
+	return o.Work == j.Work && o.Submit == j.Submit && o.Deadline == j.Deadline && o.Cancel == j.Cancel && o.Estimate == j.Estimate &&
+		o.Priority == j.Priority && o.Requested == j.Requested && o.Team == j.Team && o.User == j.User && o.Sizes.String() == j.Sizes.String()
 }
 
 // negative reports whether one of its times is below zero.
