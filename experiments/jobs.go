@@ -116,6 +116,10 @@ func (b *builder) add(r rawJob, m *model, path, size string) {
 		b.fault(r, "is submitted after or runs for over ten years", "less: a smaller mean or sigma", path)
 		return
 	}
+	if r.deadline == 0 && m.deadlineFactor > 0 {
+		after := m.deadlineFactor * float64(r.duration)
+		r.deadline = r.submit + simtime.Duration(min(after, float64(simtime.Longest)))
+	}
 	j := workload.Job{
 		ID: r.id, User: r.user, Team: r.team, Name: r.name, Submit: simtime.Time(r.submit),
 		Estimate: r.estimate, Deadline: simtime.Time(r.deadline), Cancel: simtime.Time(r.cancel),
@@ -139,6 +143,7 @@ func (b *builder) add(r rawJob, m *model, path, size string) {
 		b.fault(r, "would take too long: "+err.Error(), "fewer steps", path)
 		return
 	}
+	m.everywhere(&j)
 	b.jobs = append(b.jobs, j)
 }
 

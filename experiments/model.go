@@ -11,10 +11,15 @@ import (
 
 // model is a modelSpec that has been checked.
 type model struct {
-	pool     int
-	profile  *workload.Profile
-	elastic  *elasticSpec // nil: rigid
-	priority int
+	pool    int
+	profile *workload.Profile
+	// elsewhere are the other pools in which a job may run.
+	elsewhere []place
+	elastic   *elasticSpec // nil: rigid
+	priority  int
+	// deadlineFactor is the time to a deadline as a multiple of the run time, 0 for
+	// none.
+	deadlineFactor float64
 	// steps is the interval between saves in steps of stepTime, 0 for another.
 	steps    int
 	stepTime simtime.Duration
@@ -37,14 +42,15 @@ func keyPaths(prefixes []string, key string) []string {
 
 // compileModel checks a model whose keys stand under the given paths.
 func (e *Experiment) compileModel(s modelSpec, prefixes ...string) *model {
-	m := &model{priority: or(s.Priority, 0), prefixes: prefixes}
-	m.pool, _ = e.poolIndex(or(s.Pool, ""), m.paths("pool")...)
+	m := &model{priority: or(s.Priority, 0), deadlineFactor: or(s.DeadlineFactor, 0), prefixes: prefixes}
+	others := e.homeOf(s, m)
 	pool := e.pools[m.pool]
+	e.checkSpeeds(s.GPUSpeeds, m)
 	m.profile = &workload.Profile{
 		ReplicaGPUs: e.replica(s, m),
 		ReplicaCPUs: or(s.ReplicaCPUs, 0), ReplicaMemoryGiB: or(s.ReplicaMemoryGiB, 0),
-		Room:           workload.Room{GPUsPerNode: pool.GPUsPerNode, NodesPerRack: pool.NodesPerRack},
-		Speed:          e.gpuSpeed(s.GPUSpeeds, m),
+		Room:           roomOf(pool),
+		Speed:          e.gpuSpeed(s.GPUSpeeds, m.pool, m),
 		Restart:        e.restart(or(s.Restart, restartSpec{}), m),
 		NonPreemptible: !or(s.Preemptible, true),
 		MaxLosses:      or(s.MaxLosses, 0),
@@ -70,6 +76,9 @@ func (e *Experiment) compileModel(s modelSpec, prefixes ...string) *model {
 	if s.Elastic != nil && !s.Elastic.none {
 		m.elastic = s.Elastic
 		e.checkElastic(m)
+	}
+	for _, i := range others {
+		m.elsewhere = append(m.elsewhere, place{pool: i, room: roomOf(e.pools[i]), speed: e.gpuSpeed(s.GPUSpeeds, i, m)})
 	}
 	return m
 }
@@ -104,16 +113,25 @@ func (e *Experiment) replica(s modelSpec, m *model) int {
 	return or(s.TensorParallel, 1) * or(s.PipelineParallel, 1)
 }
 
-// gpuSpeed is the speed of the GPUs of the model's pool; 0 where all are alike.
-func (e *Experiment) gpuSpeed(speeds *strict.Map[float64], m *model) float64 {
+// checkSpeeds checks the speeds of GPU types.
+func (e *Experiment) checkSpeeds(speeds *strict.Map[float64], m *model) {
 	if speeds == nil {
-		return 0
+		return
 	}
-	pool, types, speed := e.pools[m.pool], []string(nil), 0.0
 	for _, s := range *speeds {
 		if !(s.Value > 0 && s.Value <= 1e6) {
 			e.doc.Wrong("a speed over 0, relative to the GPUs for which durations are given", m.paths("gpuSpeeds."+s.Key)...)
 		}
+	}
+}
+
+// gpuSpeed is the speed of the GPUs of a pool; 0 where all are alike.
+func (e *Experiment) gpuSpeed(speeds *strict.Map[float64], index int, m *model) float64 {
+	if speeds == nil {
+		return 0
+	}
+	pool, types, speed := e.pools[index], []string(nil), 0.0
+	for _, s := range *speeds {
 		if s.Key == pool.GPUType {
 			speed = s.Value
 		}

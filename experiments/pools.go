@@ -5,7 +5,21 @@ import (
 
 	"rubato/cluster"
 	"rubato/experiments/internal/strict"
+	"rubato/internal/words"
 )
+
+// billing is what of a pool is paid for.
+type billing string
+
+const (
+	byCapacity billing = "capacity"
+	byUse      billing = "use"
+)
+
+// UnmarshalText accepts the names of the constants.
+func (b *billing) UnmarshalText(text []byte) error {
+	return words.Parse(b, text, []billing{byCapacity, byUse})
+}
 
 // maxGPUs keeps sums of GPU-milliseconds over ten years within 64 bits.
 const maxGPUs = 10_000_000
@@ -19,7 +33,7 @@ func (e *Experiment) compilePools() bool {
 		pool := cluster.Pool{
 			Name: p.Name, Nodes: p.Nodes, GPUsPerNode: p.GPUsPerNode, GPUType: p.GPUType,
 			NodesPerRack: p.NodesPerRack, CPUsPerNode: p.CPUsPerNode, MemoryGiBPerNode: p.MemoryGiBPerNode,
-			Spares: p.Spares, Price: p.Price,
+			Spares: p.Spares, Price: p.Price, Rented: p.Billing == byUse,
 		}
 		switch k, twice := first[p.Name]; {
 		case !word.MatchString(p.Name):

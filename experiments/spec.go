@@ -58,6 +58,8 @@ type poolSpec struct {
 	Spares int `yaml:"spares" jsonschema:"minimum=0"`
 	// Price is that of a GPU-hour, in any currency.
 	Price float64 `yaml:"price" jsonschema:"minimum=0,maximum=1000000000"`
+	// Billing says what is paid for: all capacity, or what jobs hold.
+	Billing billing `yaml:"billing"`
 }
 
 // availabilitySpec says how the capacity of a pool changes. Trace, Steps and

@@ -84,8 +84,10 @@ type generateSpec struct {
 
 // modelSpec is what a job is like. A key that is left out is not set.
 type modelSpec struct {
-	Pool        *string `yaml:"pool"`
-	ReplicaGPUs *int    `yaml:"replicaGPUs" jsonschema:"minimum=1"`
+	Pool *string `yaml:"pool"`
+	// Pools are several in which a job may run, instead of Pool; it waits in the first.
+	Pools       *[]string `yaml:"pools" jsonschema:"minItems=1"`
+	ReplicaGPUs *int      `yaml:"replicaGPUs" jsonschema:"minimum=1"`
 	// TensorParallel × PipelineParallel GPUs are a replica, instead of ReplicaGPUs.
 	TensorParallel   *int `yaml:"tensorParallel" jsonschema:"minimum=1,maximum=100000"`
 	PipelineParallel *int `yaml:"pipelineParallel" jsonschema:"minimum=1,maximum=100000"`
@@ -104,6 +106,9 @@ type modelSpec struct {
 	Elastic     *elasticSpec         `yaml:"elastic"`
 	Priority    *int                 `yaml:"priority" jsonschema:"minimum=-1000000000,maximum=1000000000"`
 	Preemptible *bool                `yaml:"preemptible"`
+	// DeadlineFactor sets deadlines, where there is none, to so many times a job's run
+	// time after its submission.
+	DeadlineFactor *float64 `yaml:"deadlineFactor" jsonschema:"exclusiveMinimum=0,maximum=1000000"`
 	// SurgePriority is that of the GPUs beyond the least size, Timeouts and Limits
 	// are the job's own.
 	SurgePriority *int          `yaml:"surgePriority" jsonschema:"minimum=-1000000000,maximum=1000000000"`
@@ -130,7 +135,9 @@ type limitsSpec struct {
 
 // merge returns the model with the keys that over sets replaced.
 func (m modelSpec) merge(over modelSpec) modelSpec {
-	override(&m.Pool, over.Pool)
+	if over.Pool != nil || over.Pools != nil {
+		m.Pool, m.Pools = over.Pool, over.Pools
+	}
 	override(&m.ReplicaGPUs, over.ReplicaGPUs)
 	override(&m.ReplicaCPUs, over.ReplicaCPUs)
 	override(&m.ReplicaMemoryGiB, over.ReplicaMemoryGiB)
@@ -147,6 +154,7 @@ func (m modelSpec) merge(over modelSpec) modelSpec {
 	override(&m.Priority, over.Priority)
 	override(&m.Preemptible, over.Preemptible)
 	override(&m.MaxLosses, over.MaxLosses)
+	override(&m.DeadlineFactor, over.DeadlineFactor)
 	override(&m.SurgePriority, over.SurgePriority)
 	override(&m.Timeouts, over.Timeouts)
 	override(&m.Limits, over.Limits)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"rubato/experiments/internal/strict"
+	"rubato/report"
 )
 
 // point is one point of a sweep, or all of an experiment without one. A sweep may
@@ -13,7 +14,7 @@ import (
 type point struct {
 	changes  []setting
 	policies strict.Map[policySpec]
-	prices   []float64
+	prices   []report.Price
 	jobs     int
 	scenario string // hash of what the runs have in common, but for the seed
 	open     func() (*Experiment, error)
@@ -61,7 +62,7 @@ func (e *Experiment) compileSweep(d document) {
 func (e *Experiment) point(changes []setting, open func() (*Experiment, error)) point {
 	p := point{changes: changes, policies: e.spec.Policies, jobs: len(e.first), scenario: e.scenarioHash(), open: open}
 	for _, pool := range e.pools {
-		p.prices = append(p.prices, pool.Price)
+		p.prices = append(p.prices, report.Price{GPUHour: pool.Price, ByUse: pool.Rented})
 	}
 	return p
 }

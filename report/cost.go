@@ -35,22 +35,37 @@ func (s *spending) add(t spending) {
 	s.GivenBack += t.GivenBack
 }
 
+// Price is that of a GPU for an hour in a pool, in any currency; 0 stands for none.
+type Price struct {
+	GPUHour float64
+	// ByUse says that only what jobs hold is paid for; the rest of the pool is
+	// IdleEmpty.
+	ByUse bool
+}
+
+func (p Price) isSet() bool { return p.GPUHour != 0 }
+
+// prices are those of a run.
+func (r *Report) prices(run *Run) []Price {
+	if run.Prices == nil {
+		return r.Prices
+	}
+	return run.Prices
+}
+
 // priced reports whether any pool has a price.
 func (r *Report) priced() bool {
 	for i := range r.Runs {
-		if slices.ContainsFunc(r.Runs[i].Prices, func(p float64) bool { return p != 0 }) {
+		if slices.ContainsFunc(r.Runs[i].Prices, Price.isSet) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(r.Prices, func(p float64) bool { return p != 0 })
+	return slices.ContainsFunc(r.Prices, Price.isSet)
 }
 
 // cost returns nil where no pool has a price.
 func (r *Report) cost(run *Run) (*cost, error) {
-	res, prices := run.Result, run.Prices
-	if prices == nil {
-		prices = r.Prices
-	}
+	res, prices := run.Result, r.prices(run)
 	if !r.priced() {
 		return nil, nil
 	}
@@ -68,7 +83,11 @@ func (r *Report) cost(run *Run) (*cost, error) {
 	return c, nil
 }
 
-func spendingAt(price float64, m *sim.GPUMillis) spending {
-	of := func(gpuMillis int64) float64 { return float64(price * hours(gpuMillis)) } // converted lest sums fuse with it
-	return spending{Total: of(m.Capacity()), Wasted: of(m.Wasted()), Lost: of(m[sim.Lost]), GivenBack: of(m[sim.IdleEmpty])}
+func spendingAt(price Price, m *sim.GPUMillis) spending {
+	of := func(gpuMillis int64) float64 { return float64(price.GPUHour * hours(gpuMillis)) } // converted lest sums fuse with it
+	s := spending{Total: of(m.Capacity()), Wasted: of(m.Wasted()), Lost: of(m[sim.Lost]), GivenBack: of(m[sim.IdleEmpty])}
+	if price.ByUse {
+		s.Total, s.GivenBack = of(m.Capacity()-m[sim.IdleEmpty]), 0
+	}
+	return s
 }

@@ -12,7 +12,7 @@ import (
 // Of the spot pool at 1.5: 10 GPU-hours of capacity, 3 wasted, 1 of them lost, 2 given back; the
 // other at 4: 5, 5 and 0; the third for nothing.
 func TestCost(t *testing.T) {
-	r := &Report{Pools: []string{"spot", "own", "free"}, Prices: []float64{1.5, 4, 0}}
+	r := &Report{Pools: []string{"spot", "own", "free"}, Prices: []Price{{GPUHour: 1.5}, {GPUHour: 4}, {}}}
 	res := &sim.Result{Pools: []sim.GPUMillis{
 		{sim.Down: 7 * hour, sim.External: hour, sim.IdleEmpty: 2 * hour, sim.IdleBlocked: 2 * hour, sim.Training: 5 * hour, sim.Lost: hour},
 		{sim.Holding: 5 * hour},
@@ -34,7 +34,7 @@ func TestCost(t *testing.T) {
 	res.Pools = nil
 	_, err = r.cost(&Run{Result: res})
 	require.EqualError(t, err, "there are prices of 1 pools, but accounts of 0")
-	r.Prices[0] = 0
+	r.Prices[0] = Price{}
 	c, err = r.cost(&Run{Result: res})
 	require.NoError(t, err)
 	require.Nil(t, c, "no price, no cost")

@@ -9,6 +9,7 @@ import (
 	"rubato/policy"
 	"rubato/sim"
 	"rubato/simtime"
+	"rubato/workload"
 )
 
 // A job waits 5 ms, starts on 2 GPUs, trains from 10 on, holds a third one from 20
@@ -16,7 +17,7 @@ import (
 func TestIntervals(t *testing.T) {
 	l := &Log{}
 	observe := func(now simtime.Time, index int32, p policy.Phase, c policy.Cause, gpus, held, doomed int) {
-		l.Observe(now, &policy.Job{Index: index, Phase: p, Cause: c, Active: gpus, Held: held, Doomed: doomed})
+		l.Observe(now, &policy.Job{Job: &workload.Job{}, Index: index, Phase: p, Cause: c, Active: gpus, Held: held, Doomed: doomed})
 	}
 	observe(0, 0, policy.Queued, policy.AfterSubmission, 0, 0, 0)
 	observe(5, 0, policy.Starting, policy.AfterAllocation, 2, 0, 0)
@@ -102,7 +103,7 @@ func TestEvents(t *testing.T) {
 func BenchmarkLog(b *testing.B) {
 	jobs := make([]policy.Job, 1000)
 	for i := range jobs {
-		jobs[i].Index = int32(i)
+		jobs[i].Job, jobs[i].Index = &workload.Job{}, int32(i)
 	}
 	l := &Log{}
 	b.ReportAllocs()

@@ -7,7 +7,7 @@ import (
 	"rubato/simtime"
 )
 
-// Log is what happened to the jobs of a run, in order. An entry takes some nine
+// Log is what happened to the jobs of a run, in order. An entry takes some ten
 // bytes, for runs of millions of jobs have millions of entries.
 type Log struct {
 	data []byte
@@ -23,6 +23,8 @@ type jobState struct {
 	// gpus are in its gang, held for its next growth; doomed are those of its gang
 	// that are announced to go.
 	gpus, held, doomed int32
+	// pool is where the job is.
+	pool int32
 }
 
 // logEntry is a change of a job's state.
@@ -38,7 +40,7 @@ func (l *Log) Observe(now simtime.Time, j *policy.Job) {
 	for int(j.Index) >= len(l.jobs) {
 		l.jobs = append(l.jobs, jobState{})
 	}
-	s := jobState{phase: j.Phase, cause: j.Cause, gpus: int32(j.Active), held: int32(j.Held), doomed: int32(j.Doomed)}
+	s := jobState{phase: j.Phase, cause: j.Cause, gpus: int32(j.Active), held: int32(j.Held), doomed: int32(j.Doomed), pool: int32(j.Pool)}
 	if l.jobs[j.Index] != s {
 		l.jobs[j.Index] = s
 		l.add(logEntry{now, j.Index, s})
@@ -49,7 +51,7 @@ func (l *Log) add(e logEntry) {
 	b := binary.AppendUvarint(l.data, uint64(e.at.Sub(l.last)))
 	b = binary.AppendUvarint(b, uint64(e.job))
 	b = append(b, byte(e.phase), byte(e.cause))
-	for _, n := range [...]int32{e.gpus, e.held, e.doomed} {
+	for _, n := range [...]int32{e.gpus, e.held, e.doomed, e.pool} {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
 	l.data, l.last = b, e.at
@@ -70,7 +72,7 @@ func (l *Log) each(f func(logEntry)) {
 		e.job = int32(next())
 		e.phase, e.cause = policy.Phase(rest[0]), policy.Cause(rest[1])
 		rest = rest[2:]
-		e.gpus, e.held, e.doomed = int32(next()), int32(next()), int32(next())
+		e.gpus, e.held, e.doomed, e.pool = int32(next()), int32(next()), int32(next()), int32(next())
 		f(e)
 	}
 }

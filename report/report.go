@@ -17,9 +17,8 @@ type Report struct {
 	Runs []Run
 	// Pools are the names of the cluster's pools.
 	Pools []string
-	// Prices are those of a GPU for an hour in each pool, in any currency; 0 stands
-	// for none.
-	Prices []float64
+	// Prices are those of each pool.
+	Prices []Price
 	// Source is the experiment as it was written; Manifest.Settings change it.
 	Source string
 	// Credits are of the traces of Manifest, in the same order.
@@ -42,7 +41,7 @@ type Run struct {
 	// are over the runs of one label and variant.
 	Variant map[string]string
 	// Prices are those of the point; nil stands for the report's.
-	Prices []float64
+	Prices []Price
 	Result *sim.Result
 	// summed is the summary of a run that has let go of its jobs, with left and digest.
 	summed *summary

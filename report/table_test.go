@@ -31,7 +31,7 @@ func many() *Report {
 // priced is the sample at 2.5 a GPU-hour.
 func priced() *Report {
 	r := sample()
-	r.Prices = []float64{2.5}
+	r.Prices = []Price{{GPUHour: 2.5}}
 	return r
 }
 

@@ -75,9 +75,7 @@ type levelAt struct {
 // levelsAt returns the levels of a run, one an instant at which one changes.
 func levelsAt(r *Report, run *Run) []levelAt {
 	pools := len(r.Pools)
-	for i := range run.Result.Jobs {
-		pools = max(pools, run.Result.Jobs[i].Pool+1)
-	}
+	run.Log.each(func(e logEntry) { pools = max(pools, int(e.pool)+1) })
 	now := level{held: make([]int, pools)}
 	jobs := make([]jobState, len(run.Result.Jobs))
 	var out []levelAt
@@ -99,7 +97,7 @@ func (l *level) add(s *jobState, j *sim.JobResult, sign int) {
 		l.queued += sign
 		l.asked += sign * j.GPUs
 	}
-	l.held[j.Pool] += sign * int(s.gpus+s.held)
+	l.held[s.pool] += sign * int(s.gpus+s.held)
 }
 
 // thinned returns the places of all levels, or of those of the deepest queue in

@@ -12,6 +12,7 @@ import (
 	"rubato/policy"
 	"rubato/sim"
 	"rubato/simtime"
+	"rubato/workload"
 )
 
 // readEvent is an event as a viewer reads it.
@@ -115,7 +116,7 @@ func longRun(jobs int) *Report {
 	for i := range jobs {
 		d := simtime.Duration(1000 + i%7)
 		for _, p := range []policy.Phase{policy.Queued, policy.Starting, policy.Training, policy.Done} {
-			j := policy.Job{Index: int32(i), Phase: p}
+			j := policy.Job{Job: &workload.Job{}, Index: int32(i), Phase: p}
 			c := sim.Counts{sim.IdleBlocked: 8}
 			if p == policy.Starting || p == policy.Training {
 				j.Active = 8

@@ -31,7 +31,7 @@ func (r *Report) windows() []window {
 			res := r.Runs[i].Result
 			out[i] = window{end: res.End, spent: res.Spent}
 			if common {
-				out[i] = extend(&r.Runs[i], last)
+				out[i] = r.extend(&r.Runs[i], last)
 			}
 		}
 	}
@@ -80,12 +80,13 @@ func goesOnAs(res, last *sim.Result) bool {
 // extend carries a run's account on to the end of the last one. Of the capacity
 // from its own end on nobody needs anything, but in pools where it stopped with jobs
 // that cannot go on.
-func extend(run *Run, last *sim.Result) window {
+func (r *Report) extend(run *Run, last *sim.Result) window {
 	res := run.Result
 	w := window{end: last.End, spent: res.Spent, common: true}
+	prices := r.prices(run)
 	for p := range res.Pools {
 		idle := sim.IdleEmpty
-		if run.leftJobs(p) {
+		if run.leftJobs(p) && !(p < len(prices) && prices[p].ByUse) {
 			idle = sim.IdleBlocked
 		}
 		w.spent[idle] += last.Pools[p].Capacity() - res.Pools[p].Capacity()
