@@ -54,7 +54,7 @@ func TestStaticTwins(t *testing.T) {
 		sc := drawScenario(t)
 		sc.Availability = cluster.Availability{Initial: sc.Availability.Initial}
 		for i := range sc.Jobs {
-			sc.Jobs[i].Priority = 0
+			sc.Jobs[i].Priority, sc.Jobs[i].Elsewhere = 0, nil
 			sc.Jobs[i].Sizes = workload.Fixed(sc.Jobs[i].Requested)
 		}
 		want := simulate(t, sc, &policy.FIFO{}, nil)

@@ -54,9 +54,10 @@ func (s *Scenario) Check() error {
 		if err := j.Check(); err != nil {
 			return err
 		}
+		pool, missing := s.missing(j)
 		switch {
-		case !s.hasPools(j):
-			return fmt.Errorf("job %q asks for a pool that is not one of the %d", j.ID, len(s.Pools))
+		case missing:
+			return fmt.Errorf("job %q asks for pool %d of %d", j.ID, pool, len(s.Pools))
 		case i > 0 && j.Submit < s.Jobs[i-1].Submit:
 			return fmt.Errorf("job %q is submitted before the one that precedes it", j.ID)
 		}
@@ -67,10 +68,16 @@ func (s *Scenario) Check() error {
 	return s.checkAvailability()
 }
 
-// hasPools reports whether the pools of a job exist.
-func (s *Scenario) hasPools(j *workload.Job) bool {
-	missing := func(j workload.Job) bool { return j.Pool < 0 || j.Pool >= len(s.Pools) }
-	return !missing(*j) && !slices.ContainsFunc(j.Elsewhere, missing)
+// missing returns a pool that a job asks for and the cluster has not.
+func (s *Scenario) missing(j *workload.Job) (pool int, some bool) {
+	lacks := func(j workload.Job) bool { return j.Pool < 0 || j.Pool >= len(s.Pools) }
+	if lacks(*j) {
+		return j.Pool, true
+	}
+	if i := slices.IndexFunc(j.Elsewhere, lacks); i >= 0 {
+		return j.Elsewhere[i].Pool, true
+	}
+	return 0, false
 }
 
 func (s *Scenario) checkAvailability() error {
