@@ -83,7 +83,7 @@ func (l *Liveput) Decide(s *State, p *Plan) {
 	}
 	for _, pool := range s.Pools {
 		for j := range pool.Running.All() {
-			if j.Phase <= Saving && j.Job == j.Home && !p.Planned(j) && !j.NonPreemptible && l.leavesInTime(j) {
+			if j.Phase <= Saving && l.mayLeave(j) && !p.Planned(j) && !j.NonPreemptible && l.leavesInTime(j) {
 				p.Stop(j, l.Grace)
 			}
 		}

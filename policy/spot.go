@@ -119,9 +119,11 @@ func (r *spot) answerLosses(pool *Pool) {
 	}
 }
 
-// goOn lets a job that lost GPUs, or will, go on with what it can have.
+// goOn lets a job that lost GPUs, or will, go on with what it can have, unless its
+// deadline needs it to go elsewhere.
 func (r *spot) goOn(j *Job, grace simtime.Duration) {
-	if size := fitting(j, j.Active-j.Doomed+j.Held+r.free(j.Pool), j.Size); size > 0 {
+	size := fitting(j, j.Active-j.Doomed+j.Held+r.free(j.Pool), j.Size)
+	if size > 0 && !(r.mayLeave(j) && r.leavesInTime(j)) {
 		r.plan.Resize(j, size, grace)
 		return
 	}
@@ -171,20 +173,24 @@ func (r *spot) startAway(pool *Pool, c choice) {
 	}
 }
 
-// move sends a running job home, or away from it in time for its deadline.
+// move sends a running job home, or away from it in time for its deadline. One that
+// the placement found no place for before it started where it is, stays.
 func (r *spot) move(j *Job, c choice) {
 	if j.Job == j.Home {
-		if r.leavesInTime(j) {
+		if r.mayLeave(j) && r.leavesInTime(j) {
 			r.plan.Stop(j, r.Grace)
 		}
 		return
 	}
 	home := j.Home.Pool
-	if need := j.GPUs(j.Size); j.Computing() && need <= r.free(home) && c.home(j) {
+	if need := j.GPUs(j.Size); j.Computing() && !j.Unplaced && need <= r.free(home) && c.home(j) {
 		r.reserved[home] += need
 		r.plan.Stop(j, r.Grace)
 	}
 }
+
+// mayLeave reports whether a job is at home and can be sent elsewhere.
+func (r *spot) mayLeave(j *Job) bool { return j.Job == j.Home && !j.Unplaced }
 
 // grow lets jobs at home take what is left.
 func (r *spot) grow(pool *Pool) {
