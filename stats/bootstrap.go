@@ -38,11 +38,11 @@ func (r *resampler) intervals(ratio bool) (difference, ofRatio Interval) {
 			k := random.IntN(n)
 			a[i], b[i], d[i] = r.a[k], r.b[k], r.d[k]
 		}
-		tD = studentised(tD, average(d)-r.mean, standardError(d))
+		tD = studentised(tD, average(d)-r.mean, standardError(d), seD)
 		if ratio {
 			meanA, meanB := average(a), average(b)
 			rel = relative(rel, a, b, meanA, meanB)
-			tR = studentised(tR, math.Log(meanB/meanA)-logR, standardError(rel))
+			tR = studentised(tR, math.Log(meanB/meanA)-logR, standardError(rel), seR)
 		}
 	}
 	difference = around(r.mean, seD, tD)
@@ -61,10 +61,16 @@ func relative(to, a, b []float64, meanA, meanB float64) []float64 {
 	return to
 }
 
+// leastSpread is the part of the pairs' standard error below which a resample has no
+// spread to speak of.
+const leastSpread = 0.1
+
 // studentised adds the size of a deviation in standard errors. A resample without
-// spread, or without a mean over zero, says nothing.
-func studentised(to []float64, deviation, se float64) []float64 {
-	if t := math.Abs(deviation) / se; se > 0 && !math.IsNaN(t) && !math.IsInf(t, 0) {
+// spread, or without a mean over zero, says nothing: where all pairs but one are much
+// the same, many resamples lack that one, and whatever rounding leaves of their spread
+// would count as the measure of it.
+func studentised(to []float64, deviation, se, ofPairs float64) []float64 {
+	if t := math.Abs(deviation) / se; se > leastSpread*ofPairs && !math.IsNaN(t) && !math.IsInf(t, 0) {
 		return append(to, t)
 	}
 	return to
