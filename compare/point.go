@@ -7,10 +7,13 @@ import (
 	"strings"
 )
 
-// point is the runs of one scenario: by policy, in order of seeds.
+// point is the runs of one scenario: by policy, in order of seeds. All of it is at the
+// shared values of axes.
 type point struct {
 	name     string
 	policies []string
+	rivals   []rival // the policies
+	shared   map[string]string
 	runs     map[string]map[uint64]*Run
 	seeds    []uint64 // that every policy has, in order
 }
@@ -56,13 +59,13 @@ func otherScenario(a, b *Run) error {
 
 func newPoint(runs []*Run) (*point, error) {
 	shared := sharedAxes(runs)
-	p := &point{name: text(shared), runs: make(map[string]map[uint64]*Run)}
-	names := rivalNames(runs, shared)
+	p := &point{name: text(shared), shared: shared, runs: make(map[string]map[uint64]*Run)}
+	called := rivalNames(runs, shared)
 	for i, r := range runs {
-		name := names[i]
+		name := called[i].name
 		if p.runs[name] == nil {
 			p.runs[name] = make(map[uint64]*Run)
-			p.policies = append(p.policies, name)
+			p.policies, p.rivals = append(p.policies, name), append(p.rivals, called[i])
 		}
 		if !slices.Contains(p.seeds, r.Seed) {
 			p.seeds = append(p.seeds, r.Seed)

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"maps"
 	"math"
 	"slices"
 )
@@ -18,12 +19,17 @@ type Table struct {
 	Notes []string `json:"notes"`
 
 	columns []int
+	axes    []string // along which policies of one label differ
+	labels  []string // of the rows
 }
 
 // Row is a policy.
 type Row struct {
 	Policy string `json:"policy"`
-	Cells  []Cell `json:"cells"`
+	// Variant is where it was run, axis by axis of a sweep: the point, and what makes
+	// it differ from others of its label.
+	Variant map[string]string `json:"variant"`
+	Cells   []Cell            `json:"cells"`
 	// Front is set if no policy has both less waste and a shorter p99 time to
 	// train, by the means; DominatedBy are those that have.
 	Front       bool     `json:"pareto_front"`
@@ -53,9 +59,21 @@ func Tables(runs []Run, o Options) ([]Table, error) {
 
 func (p *point) table(o Options) Table {
 	t := Table{Point: p.name, Seeds: append([]uint64{}, p.seeds...), Metrics: []string{}, Verdicts: append([]Verdict{}, p.verdicts(o)...), Notes: p.notes(o)}
-	for _, name := range p.policies {
-		t.Rows = append(t.Rows, Row{Policy: name, Cells: []Cell{}, DominatedBy: []string{}})
+	for _, r := range p.rivals {
+		variant := maps.Clone(r.axes)
+		if variant == nil {
+			variant = make(map[string]string)
+		}
+		for axis := range r.axes {
+			if !slices.Contains(t.axes, axis) {
+				t.axes = append(t.axes, axis)
+			}
+		}
+		maps.Copy(variant, p.shared)
+		t.labels = append(t.labels, r.label)
+		t.Rows = append(t.Rows, Row{Policy: r.name, Variant: variant, Cells: []Cell{}, DominatedBy: []string{}})
 	}
+	slices.Sort(t.axes)
 	if len(p.seeds) == 0 {
 		return t
 	}

@@ -20,7 +20,11 @@ func (v *Verdict) said() string {
 	case TooFewSeeds:
 		return fmt.Sprintf("%s, %s; no verdict from %d seeds", v.change(), v.interval(), c.Pairs)
 	case Indistinguishable:
-		return fmt.Sprintf("%s and %s are not distinguishable by %s: 95 %% CI of the change %s, p = %.2g, %d seeds", v.B, v.A, v.metric.Head, v.signed(), v.Holm, c.Pairs)
+		outweighed := ""
+		if v.Holm < Significance {
+			outweighed = fmt.Sprintf(": the test would tell them apart (%d less, %d more), an interval does not", c.Less, c.More)
+		}
+		return fmt.Sprintf("%s and %s are not distinguishable by %s: 95 %% CI of the change %s, p = %.2g, %d seeds%s", v.B, v.A, v.metric.Head, v.signed(), v.Holm, c.Pairs, outweighed)
 	}
 	same := c.Less
 	if v.Outcome == More {

@@ -48,10 +48,10 @@ const legend = "* best, ~ not distinguishable from it (Wilcoxon, Holm's correcti
 func (t *Table) text(b *strings.Builder, pareto bool) {
 	fmt.Fprintln(b, t.title())
 	lines := [][]string{t.head()}
-	for _, r := range t.Rows {
-		lines = append(lines, t.row(r))
+	for i := range t.Rows {
+		lines = append(lines, t.row(i))
 	}
-	align(b, lines)
+	align(b, lines, 1+len(t.axes))
 	for _, n := range t.Notes {
 		fmt.Fprintln(b, n)
 	}
@@ -68,9 +68,9 @@ func (t *Table) text(b *strings.Builder, pareto bool) {
 
 func (t *Table) markdown(b *strings.Builder, pareto bool) {
 	head := t.head()
-	fmt.Fprintf(b, "### %s\n\n| %s |\n|---%s|\n", escape.Replace(t.title()), strings.Join(head, " | "), strings.Repeat("|---:", len(head)-1))
-	for _, r := range t.Rows {
-		cells := t.row(r)
+	fmt.Fprintf(b, "### %s\n\n| %s |\n|---%s|\n", escape.Replace(t.title()), strings.Join(head, " | "), strings.Repeat("|---", len(t.axes))+strings.Repeat("|---:", len(head)-1-len(t.axes)))
+	for i := range t.Rows {
+		cells := t.row(i)
 		for k := range cells {
 			cells[k] = escape.Replace(cells[k])
 		}
@@ -114,8 +114,8 @@ func (t *Table) fronts(wanted bool) []string {
 	return append([]string{"Pareto front of waste and p99 time to train, by the means: " + strings.Join(on, ", ")}, off...)
 }
 
-// align prints cells in columns, the first on the left and the others on the right.
-func align(b *strings.Builder, lines [][]string) {
+// align prints cells in columns, the first few on the left and the others on the right.
+func align(b *strings.Builder, lines [][]string, left int) {
 	widths := make([]int, len(lines[0]))
 	for _, l := range lines {
 		for i, c := range l {
@@ -123,11 +123,15 @@ func align(b *strings.Builder, lines [][]string) {
 		}
 	}
 	for _, l := range lines {
-		text := fmt.Sprintf("%-*s", widths[0], l[0])
-		for i, c := range l[1:] {
-			text += fmt.Sprintf("  %*s", widths[i+1], c)
+		cells := make([]string, len(l))
+		for i, c := range l {
+			width := widths[i]
+			if i < left {
+				width = -width
+			}
+			cells[i] = fmt.Sprintf("%*s", width, c)
 		}
-		fmt.Fprintln(b, strings.TrimRight(text, " "))
+		fmt.Fprintln(b, strings.TrimRight(strings.Join(cells, "  "), " "))
 	}
 }
 
@@ -145,15 +149,20 @@ func (t *Table) title() string {
 }
 
 func (t *Table) head() []string {
-	out := []string{"policy"}
+	out := append([]string{"policy"}, t.axes...)
 	for _, m := range t.columns {
 		out = append(out, Metrics[m].Head+" ")
 	}
 	return append(out, "front")
 }
 
-func (t *Table) row(r Row) []string {
-	out := []string{r.Policy}
+// row has the values along the axes in columns of their own.
+func (t *Table) row(i int) []string {
+	r := t.Rows[i]
+	out := []string{t.labels[i]}
+	for _, axis := range t.axes {
+		out = append(out, r.Variant[axis])
+	}
 	for i, c := range r.Cells {
 		mark := " "
 		switch {

@@ -3,6 +3,8 @@ package compare
 import (
 	"encoding/csv"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 )
 
@@ -12,11 +14,16 @@ var csvColumns = []string{
 	"percent_change", "percent_change_ci95_low", "percent_change_ci95_high", "less", "more", "p_sign", "p_wilcoxon", "p_holm",
 }
 
-// writeCSV writes a row a point, policy and metric: the mean, then what a verdict
-// says of it, if there is one.
+// writeCSV writes a row a point, policy and metric: the mean, what a verdict says of
+// it, if there is one, and the values along the axes of a sweep.
 func writeCSV(w io.Writer, tables []Table) error {
 	out := csv.NewWriter(w)
-	if err := out.Write(csvColumns); err != nil {
+	axes := axesOf(tables)
+	head := slices.Clone(csvColumns)
+	for _, axis := range axes {
+		head = append(head, "axis."+axis)
+	}
+	if err := out.Write(head); err != nil {
 		return err
 	}
 	for i := range tables {
@@ -26,6 +33,9 @@ func writeCSV(w io.Writer, tables []Table) error {
 				row := []string{t.Point, r.Policy, t.Metrics[k], strconv.Itoa(len(t.Seeds)), exact(c.Mean),
 					strconv.FormatBool(c.Best), strconv.FormatBool(c.Tied), strconv.FormatBool(r.Front)}
 				row = append(row, t.verdict(r.Policy, t.Metrics[k]).cells()...)
+				for _, axis := range axes {
+					row = append(row, r.Variant[axis])
+				}
 				if err := out.Write(row); err != nil {
 					return err
 				}
@@ -34,6 +44,19 @@ func writeCSV(w io.Writer, tables []Table) error {
 	}
 	out.Flush()
 	return out.Error()
+}
+
+// axesOf are the axes of all rows, in order of their names.
+func axesOf(tables []Table) []string {
+	all := make(map[string]bool)
+	for i := range tables {
+		for _, r := range tables[i].Rows {
+			for axis := range r.Variant {
+				all[axis] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
 }
 
 // verdict is that of a policy by a metric; nil if there is none.
