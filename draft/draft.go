@@ -110,6 +110,9 @@ func (p *plan) readJobs() error {
 		if s.Jobs == nil {
 			return fmt.Errorf("%s: it is a trace of availability (%s), want one of jobs; give it as --availability", f.Name, s.Format)
 		}
+		if n := s.Jobs.ZeroDuration; n > 0 && n == s.Rows {
+			return fmt.Errorf("%s: none of its %d jobs has a run time (%s), want a trace of jobs that ran; run times of applications come from profiles, see scaling in docs/experiment.md", f.Name, n, s.Format)
+		}
 		p.trace = s
 		return nil
 	}

@@ -101,6 +101,10 @@ func TestTraces(t *testing.T) {
 			in = draft.Input{Availability: f}
 		}
 		d, err := draft.Make(in)
+		if s.Format == "pollux-workload" {
+			require.ErrorContains(t, err, "none of its 160 jobs has a run time")
+			continue
+		}
 		require.NoError(t, err, s.Name)
 		_, err = experiments.Read("draft", d.YAML, ".", experiments.Options{})
 		require.NoError(t, err, "%s\n%s", s.Name, d.YAML)
