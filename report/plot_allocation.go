@@ -115,7 +115,7 @@ func allocationPlot(r *Report) (*figure, error) {
 	}
 	x, y, u := allocationAxes(ps)
 	blocks := []block{
-		paragraph(titleText, "GPUs by state over time"),
+		paragraph(titleText, allocationTitle(ps)),
 		paragraph(noteText, rest+allocationNote(r, ps)),
 		legend(14, allocationEntries(ps)),
 	}
@@ -141,7 +141,7 @@ const noTimeline = nothing("no run has a timeline: run the experiment with outpu
 func panelHeight(n int) vg.Length { return max(78, min(260, 560/vg.Length(n))) }
 
 func allocationNote(r *Report, ps []panel) string {
-	note := "Stacked in the legend's order, from the top down."
+	note := "GPUs by state over time, stacked in the legend's order, from the top down."
 	if anyShort(ps) {
 		note += " Thin strokes: high peaks of idle or absent GPUs, too short for a pixel."
 	}

@@ -14,18 +14,18 @@ import (
 
 // cdfKind is a time of completed jobs of which the distribution is shown.
 type cdfKind struct {
-	name, title, note string
+	name, title, verb, note string
 	of                func(*sim.JobResult) simtime.Duration
 }
 
 var (
 	timeToTrain = cdfKind{
-		"time to train", "Time to train of the jobs that completed",
-		"From submission to end, queueing and restarts included.", (*sim.JobResult).TimeToTrain,
+		"time to train", "Time to train of the jobs that completed", "take",
+		"Time from submission to end, queueing and restarts included.", (*sim.JobResult).TimeToTrain,
 	}
 	queueingDelay = cdfKind{
-		"queueing delay", "Queueing delay of the jobs that completed",
-		"In the queue, over all spells: before the first start and after each preemption.", func(j *sim.JobResult) simtime.Duration { return j.Queued },
+		"queueing delay", "Queueing delay of the jobs that completed", "queue for",
+		"Time in the queue, over all spells: before the first start and after each preemption.", func(j *sim.JobResult) simtime.Duration { return j.Queued },
 	}
 )
 
@@ -168,7 +168,7 @@ func (k cdfKind) plot(r *Report) *figure {
 	curves := k.curves(r)
 	scale := scaleOf(curves)
 	blocks := []block{
-		paragraph(titleText, k.title),
+		paragraph(titleText, k.titleOf(curves)),
 		paragraph(noteText, rest+k.noteOf(r, curves, scale)),
 	}
 	if len(curves) > 0 {

@@ -20,7 +20,8 @@ type ganttPanel struct {
 	label string
 	run   *Run
 	bars  []bar
-	left  int // bars that are left out, the smallest
+	left  int          // bars that are left out, the smallest
+	until simtime.Time // when the last job lets go of its GPUs
 }
 
 // mostBars is how many bars a panel has, so that files stay small.
@@ -33,6 +34,9 @@ func ganttPanels(r *Report) []ganttPanel {
 		for _, run := range r.byLabel(label) {
 			if run.Log != nil {
 				p := ganttPanel{label: label, run: run, bars: ganttBars(run.Log.intervals(run.Result.End))}
+				for k := range p.bars {
+					p.until = max(p.until, p.bars[k].to)
+				}
 				p.thin()
 				out = append(out, p)
 				break
@@ -64,7 +68,7 @@ func ganttPlot(r *Report) (*figure, error) {
 	}
 	x, y, u := ganttAxes(ps)
 	blocks := []block{
-		paragraph(titleText, "Jobs over time, each as high as the GPUs that it has"),
+		paragraph(titleText, ganttTitle(ps)),
 		paragraph(noteText, rest+ganttNote(r, ps)),
 		legend(14, ganttEntries(ps)),
 	}
@@ -75,7 +79,7 @@ func ganttPlot(r *Report) (*figure, error) {
 }
 
 func ganttNote(r *Report, ps []ganttPanel) string {
-	note := "A row is a GPU, but not a place: jobs take the lowest free rows. Colours of training tell jobs apart and mean nothing else."
+	note := "Jobs over time, each as high as the GPUs that it has. A row is a GPU, but not a place: jobs take the lowest free rows. Colours of training tell jobs apart and mean nothing else."
 	left := 0
 	for i := range ps {
 		left += ps[i].left

@@ -82,12 +82,18 @@ func paretoPlot(r *Report) (*figure, error) {
 
 func paretoTitle(points []paretoPoint) string {
 	var best []string
+	differ := false
 	for i := range points {
 		if points[i].best {
 			best = append(best, points[i].label)
 		}
+		differ = differ || points[i].waste.mean != points[0].waste.mean || points[i].train.mean != points[0].train.mean
 	}
 	switch {
+	case !differ && len(points) == 1:
+		return fmt.Sprintf("%s: %.1f %% wasted, %s h mean time to train", points[0].label, points[0].waste.mean, amount(points[0].train.mean))
+	case !differ:
+		return fmt.Sprintf("All %d waste the same and train as fast", len(points))
 	case len(best) == 1:
 		return best[0] + " wastes least and trains fastest"
 	case len(best) > 4:

@@ -90,4 +90,6 @@ func TestPareto(t *testing.T) {
 	a.label, b.label, a.best, b.best = "a", "b", true, true
 	require.Equal(t, "a and b trade waste for time to train", paretoTitle([]paretoPoint{a, b, c}))
 	require.Equal(t, "a wastes least and trains fastest", paretoTitle([]paretoPoint{a, c}))
+	require.Equal(t, "All 2 waste the same and train as fast", paretoTitle([]paretoPoint{a, a}))
+	require.Contains(t, paretoTitle([]paretoPoint{a}), "a: ")
 }

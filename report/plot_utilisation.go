@@ -93,12 +93,12 @@ func utilisationPlot(r *Report) (*figure, error) {
 	if len(rows) == 0 {
 		return nil, noTimeline
 	}
-	note := "A row a run. White: after its end; hatched: no GPU there for jobs. Training that is lost later counts."
+	note := "GPUs that train, of those there for jobs, a row a run. White: after its end; hatched: no GPU there for jobs. Training that is lost later counts."
 	if left > 0 {
 		note += fmt.Sprintf(" %s more runs are left out.", count(left))
 	}
 	return &figure{[]block{
-		paragraph(titleText, "GPUs that train, of those there for jobs"),
+		paragraph(titleText, utilisationTitle(r)),
 		paragraph(noteText, note),
 		heatScale(),
 		heatMap(rows, end),

@@ -11,8 +11,8 @@ import (
 	"rubato/simtime"
 )
 
-// Read reads a report from the folder that it was written into: result.json,
-// jobs.csv and, where they are, timeline.csv and events.csv. It has all that plots
+// Read reads a report from the folder that it was written into: result.json and, where
+// they are, jobs.csv, timeline.csv and events.csv. It has all that plots
 // show; not its title and the prices.
 func Read(dir string) (*Report, error) {
 	doc, err := readResult(filepath.Join(dir, "result.json"))
@@ -32,7 +32,7 @@ func Read(dir string) (*Report, error) {
 		name     string
 		optional bool
 		read     func(*os.File, *folder) error
-	}{{"jobs.csv", false, readJobs}, {"timeline.csv", true, readTimelines}, {"events.csv", true, readLogs}} {
+	}{{"jobs.csv", true, readJobs}, {"timeline.csv", true, readTimelines}, {"events.csv", true, readLogs}} {
 		in, err := os.Open(filepath.Join(dir, f.name))
 		if errors.Is(err, os.ErrNotExist) && f.optional {
 			continue
