@@ -40,6 +40,14 @@ func (r *Run) Digest() string {
 	return hex.EncodeToString(d[:])
 }
 
+// condensed reports whether a run has let go of its jobs: what is of jobs one by one
+// cannot be shown.
+func (r *Report) condensed() bool {
+	return slices.ContainsFunc(r.Runs, func(run Run) bool { return run.summed != nil })
+}
+
+const noJobs = nothing("the jobs of the runs were not kept: run the experiment with --write jobs.csv")
+
 // summary sums up a run.
 func (r *Run) summary(of *Report) (*summary, error) {
 	if r.summed == nil {

@@ -159,11 +159,14 @@ const cdfHeight = vg.Length(300)
 
 // timeToTrainPlot shows the distribution of the times from submission to end of
 // the jobs that completed, queueingDelayPlot that of their times in the queue.
-func timeToTrainPlot(r *Report) (*figure, error) { return timeToTrain.plot(r), nil }
+func timeToTrainPlot(r *Report) (*figure, error) { return timeToTrain.plot(r) }
 
-func queueingDelayPlot(r *Report) (*figure, error) { return queueingDelay.plot(r), nil }
+func queueingDelayPlot(r *Report) (*figure, error) { return queueingDelay.plot(r) }
 
-func (k cdfKind) plot(r *Report) *figure {
+func (k cdfKind) plot(r *Report) (*figure, error) {
+	if r.condensed() {
+		return nil, noJobs
+	}
 	r, rest := r.shown()
 	curves := k.curves(r)
 	scale := scaleOf(curves)
@@ -178,7 +181,7 @@ func (k cdfKind) plot(r *Report) *figure {
 		}
 		blocks = append(blocks, legend(44, entries))
 	}
-	return &figure{append(blocks, k.chart(curves, scale)), cdfData(curves)}
+	return &figure{append(blocks, k.chart(curves, scale)), cdfData(curves)}, nil
 }
 
 func cdfData(curves []cdfCurve) *table.Table {

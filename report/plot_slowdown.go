@@ -59,6 +59,9 @@ func spreadBarOf(sorted []float64) spreadBar {
 
 // slowdownPlot shows the slowdown of jobs by the GPUs that they request.
 func slowdownPlot(r *Report) (*figure, error) {
+	if r.condensed() {
+		return nil, noJobs
+	}
 	r, rest := r.shown()
 	labels := r.labels()
 	bars := make([]map[sizeClass]spreadBar, len(labels))

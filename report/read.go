@@ -25,8 +25,14 @@ func Read(dir string) (*Report, error) {
 			r.Pools = append(r.Pools, p.Pool)
 		}
 	}
-	for _, run := range doc.Runs {
+	for i := range doc.Runs {
+		run := &doc.Runs[i]
 		r.Runs = append(r.Runs, Run{Label: run.Policy, Variant: run.Variant, Result: run.result()})
+	}
+	if _, err := os.Stat(filepath.Join(dir, "jobs.csv")); errors.Is(err, os.ErrNotExist) {
+		if err := r.sumUp(doc); err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
+		}
 	}
 	for _, f := range []struct {
 		name     string
@@ -47,6 +53,20 @@ func Read(dir string) (*Report, error) {
 		}
 	}
 	return r, nil
+}
+
+// sumUp takes what there is to know of the jobs from result.json: a sweep keeps no
+// others.
+func (r *Report) sumUp(doc *document) error {
+	for i := range r.Runs {
+		run, s := &r.Runs[i], doc.Runs[i].Summary
+		if s.Jobs.Unfinished > 0 && len(run.Result.Pools) > 1 {
+			return errors.New("there is no jobs.csv, and result.json does not say in which pools jobs were left unfinished: run the experiment with outputs: {jobs: true}")
+		}
+		run.summed, run.left = s, make([]bool, len(run.Result.Pools))
+		run.left[0] = s.Jobs.Unfinished > 0
+	}
+	return nil
 }
 
 // readResult reads result.json.

@@ -42,6 +42,33 @@ func TestPlotsOfFiles(t *testing.T) {
 	require.Equal(t, want.String(), got.String())
 }
 
+// A sweep keeps no jobs: plots of figures over all jobs are the same without, others
+// say what they lack.
+func TestPlotsWithoutJobs(t *testing.T) {
+	r := simulated(t, []string{"fifo", "hyperpod"}, 2)
+	dir := t.TempDir()
+	_, _, err := r.WriteFiles(dir, Outputs{NoPlots: true})
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(filepath.Join(dir, "jobs.csv")))
+	read, err := Read(dir)
+	if len(r.Pools) > 1 && err != nil {
+		require.ErrorContains(t, err, "in which pools jobs were left unfinished")
+		return
+	}
+	require.NoError(t, err)
+	for _, kind := range []string{"waste", "pareto"} {
+		want, err := r.Plot(kind, "csv")
+		require.NoError(t, err)
+		got, err := read.Plot(kind, "csv")
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(got), kind)
+	}
+	for _, kind := range []string{"time-to-train", "queueing-delay", "slowdown"} {
+		_, err := read.Plot(kind, "csv")
+		require.ErrorContains(t, err, "the jobs of the runs were not kept", kind)
+	}
+}
+
 func TestFaultyFiles(t *testing.T) {
 	_, err := Read(t.TempDir())
 	require.ErrorContains(t, err, "result.json: no such file, want the folder of a run")
