@@ -15,7 +15,7 @@ import (
 // cdfKind is a time of completed jobs of which the distribution is shown.
 type cdfKind struct {
 	name, title, verb, note string
-	of                func(*sim.JobResult) simtime.Duration
+	of                      func(*sim.JobResult) simtime.Duration
 }
 
 var (
