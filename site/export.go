@@ -7,6 +7,7 @@ type Export struct {
 	Kind    string // what the file is, in words
 	Pools   []Pool
 	Quotas  []Quota
+	Queues  []LocalQueue
 	Classes []PriorityClass
 	Jobs    []Job
 	Series  []Sample // GPUs over time, where the value changes
@@ -44,19 +45,26 @@ type Quota struct {
 	Limits     []Limit
 }
 
-// Limit is the quota of one kind of node or resource.
+// Limit is the quota of one kind of node or resource, in GPUs.
 type Limit struct {
-	What    string // resource flavor, or instance type
-	Nominal int
-	Borrow  int // what can be had beyond it; -1: no limit
-	Lend    int // what others may have of it; -1: no limit
+	What     string // resource flavor, or instance type
+	Instance string // type of its nodes, such as p5.48xlarge; "" if it is not known
+	Nominal  int
+	Borrow   int // what can be had beyond it; -1: no limit
+	Lend     int // what others may have of it; -1: no limit
 }
+
+// LocalQueue is the queue of a namespace, which leads to a cluster queue: a Quota.
+type LocalQueue struct{ Namespace, Name, ClusterQueue string }
 
 // Job is a job of a manifest or of a queue.
 type Job struct {
 	Name, Namespace string
-	Queue           string // of Kueue
+	Queue           string // local queue of Kueue
+	ClusterQueue    string // in which it was admitted; "" if it is not known
+	Operator        string // that runs it: hyperpod, kubeflow, or "" if it is not known
 	PriorityClass   string
+	SurgeClass      string           // of the pods beyond the least size; "" if it is that of all
 	Priority        int              // 0 if it is not known
 	ReplicaGPUs     int              // of each pod
 	Replicas        int              // pods asked for
@@ -66,7 +74,7 @@ type Job struct {
 	Duration        simtime.Duration // 0 if it is not known
 	Scaling         Scaling
 	Restart         Restart
-	Deadline        simtime.Duration  // of the run, after which it fails; 0: none
+	Limits          Limits
 	Node            map[string]string // labels that its nodes must have
 }
 
@@ -78,12 +86,20 @@ type Scaling struct {
 	Snooze           simtime.Duration // without growth after a restart
 }
 
+// Limits are times after which a job fails; 0 is no limit.
+type Limits struct {
+	Active  simtime.Duration // since it was admitted
+	Startup simtime.Duration // without having trained
+	Fault   simtime.Duration // in a fault
+}
+
 // Restart is how often a job restarts before it fails; -1 means no limit.
 type Restart struct {
 	Period    simtime.Duration // of the limits; 0 if there are none
 	Processes int              // restarts of processes before one of the whole job
 	Full      int              // restarts of the whole job
 	Lifetime  int              // restarts in all
+	Offenders int              // nodes with repeated faults that a restart of the job avoids
 }
 
 // Sample is a number of GPUs, which holds until the next sample.

@@ -60,7 +60,9 @@ func (im *importer) computeQuota(q *value) {
 	}
 	percent := im.whole(sharing.key("BorrowLimit"), defaultBorrow, 0, 10_000)
 	for _, r := range c.key("ComputeQuotaResources").all() {
-		out.Limits = append(out.Limits, im.quotaLimit(r, out.Strategy, percent))
+		if l, ok := im.quotaLimit(r, out.Strategy, percent); ok {
+			out.Limits = append(out.Limits, l)
+		}
 	}
 	switch out.Strategy {
 	case "LendAndBorrow", "Lend", "DontLend":
@@ -73,18 +75,38 @@ func (im *importer) computeQuota(q *value) {
 	im.exp.Quotas = append(im.exp.Quotas, out)
 }
 
-// quotaLimit reads the instances or accelerators of one kind.
-func (im *importer) quotaLimit(r *value, strategy string, percent int) Limit {
-	count := r.key("Count")
-	if count == nil {
-		count = r.key("Accelerators")
+// quotaLimit reads the instances or accelerators of one kind; ok is false for those
+// without GPUs.
+func (im *importer) quotaLimit(r *value, strategy string, percent int) (l Limit, ok bool) {
+	name := r.key("InstanceType").str()
+	l = Limit{What: name, Instance: name, Nominal: im.count(r.key("Accelerators"), 0), Lend: -1}
+	unit := 1
+	if l.Nominal == 0 {
+		l.Nominal = im.count(r.key("Count"), 0)
+		if unit = im.instanceGPUs(r, name); unit == 0 {
+			im.note(Ignored, r.path(), "%s has no GPUs", name)
+			return l, false
+		}
 	}
-	l := Limit{What: r.key("InstanceType").str(), Nominal: im.count(count, 0), Borrow: 0, Lend: -1}
 	switch strategy {
 	case "LendAndBorrow":
-		l.Borrow = l.Nominal * percent / 100
+		l.Borrow = l.Nominal * percent / 100 * unit
 	case "DontLend":
 		l.Lend = 0
 	}
-	return l
+	l.Nominal *= unit
+	return l, true
+}
+
+// instanceGPUs returns the GPUs of an instance type.
+func (im *importer) instanceGPUs(r *value, name string) int {
+	gpus, _, known := Instance(name)
+	switch {
+	case known:
+		return gpus
+	case !acceleratedInstance(name):
+		return 0
+	}
+	im.note(Assumed, r.path(), "instance type %s is not known: it counts as one of %d GPUs", name, unknownInstanceGPUs)
+	return unknownInstanceGPUs
 }

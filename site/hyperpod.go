@@ -29,6 +29,7 @@ func (im *importer) hyperpod(v *value) {
 		return
 	}
 	j := im.jobHead(v)
+	j.Operator = "hyperpod"
 	bounds := im.replicaSpecs(spec, &j)
 	if p := im.expect(spec.key("elasticPolicy"), object, "a map"); p != nil {
 		im.elasticPolicy(p, &j, bounds)
@@ -80,7 +81,7 @@ func (im *importer) replicaSpecs(spec *value, j *Job) (b replicaBounds) {
 			b.at = most
 		}
 		b.specs++
-		im.podNotes(r, pod, j)
+		im.podNotes(r, pod, j, replicas == 0)
 	}
 	if j.ReplicaGPUs == 0 {
 		im.fail(specs, "pods that ask for GPUs ("+strings.Join(gpuResources, ", ")+")")
@@ -88,13 +89,17 @@ func (im *importer) replicaSpecs(spec *value, j *Job) (b replicaBounds) {
 	return b
 }
 
-// podNotes reads priority, node labels and topology of a kind of pod.
-func (im *importer) podNotes(r, pod *value, j *Job) {
+// podNotes reads priority, node labels and topology of a kind of pod; a surge is of
+// pods that the job has only when it grows.
+func (im *importer) podNotes(r, pod *value, j *Job, surge bool) {
 	if class := pod.key("priorityClassName").str(); class != "" {
-		if j.PriorityClass == "" {
+		switch {
+		case surge && j.SurgeClass == "":
+			j.SurgeClass = class
+		case j.PriorityClass == "":
 			j.PriorityClass = class
-		} else if j.PriorityClass != class {
-			im.note(Assumed, r.path(), "priority class %s: the job has that of its first pods, %s; what it has beyond its least size yields first anyway", class, j.PriorityClass)
+		case j.PriorityClass != class:
+			im.note(Assumed, r.path(), "priority class %s: the job has %s", class, j.PriorityClass)
 		}
 	}
 	if labels := pod.key("nodeSelector").strings(); labels != nil {
@@ -194,7 +199,7 @@ func (im *importer) runPolicy(p *value, j *Job) {
 	if p == nil {
 		return
 	}
-	j.Deadline = im.seconds(p.key("activeDeadlineSeconds"))
+	j.Limits = Limits{im.seconds(p.key("activeDeadlineSeconds")), im.seconds(p.key("startupDeadlineSeconds")), im.seconds(p.key("faultDeadlineSeconds"))}
 	j.Restart.Lifetime = im.count(p.key("jobMaxRetryCount"), -1)
 	if r := im.expect(p.key("restartPolicy"), object, "a map"); r != nil {
 		period := r.key("evalPeriodSeconds")
@@ -205,6 +210,7 @@ func (im *importer) runPolicy(p *value, j *Job) {
 		j.Restart.Period = im.seconds(period)
 		j.Restart.Processes = im.count(r.key("numRestartBeforeFullJobRestart"), -1)
 		j.Restart.Full = im.count(r.key("maxFullJobRestarts"), -1)
+		j.Restart.Offenders = im.count(r.key("maxNumRepeatOffendersToAvoid"), 0)
 		j.Scaling.Snooze = im.seconds(r.key("scaleUpSnoozeTimeInSeconds"))
 	}
 	if logs := p.key("logMonitoringConfiguration"); logs != nil {

@@ -23,7 +23,7 @@ func TestHyperPodStepped(t *testing.T) {
 	e := readFile(t, "01-step-single-spec.yaml")
 	require.Equal(t, "Kubernetes: 1×HyperPodPyTorchJob", e.Kind)
 	require.Equal(t, []Job{{
-		Name: "otter-sft-stepped", Namespace: "hyperpod-ns-otters", Queue: "hyperpod-ns-otters-localqueue", PriorityClass: "fine-tuning-priority",
+		Name: "otter-sft-stepped", Operator: "hyperpod", Namespace: "hyperpod-ns-otters", Queue: "hyperpod-ns-otters-localqueue", PriorityClass: "fine-tuning-priority",
 		ReplicaGPUs: 8, Replicas: 2, Sizes: []int{2, 4, 6, 8},
 		Scaling: Scaling{GracefulShutdown: 420 * simtime.Second, Window: 75 * simtime.Second, FaultyScaleDown: 45 * simtime.Second, Snooze: 240 * simtime.Second},
 		Restart: Restart{Period: 7200 * simtime.Second, Processes: 4, Full: 2, Lifetime: 20},
@@ -39,24 +39,20 @@ func TestHyperPodStepped(t *testing.T) {
 func TestHyperPodSurge(t *testing.T) {
 	e := readFile(t, "02-discrete-base-plus-surge.yaml")
 	require.Equal(t, []Job{{
-		Name: "heron-pretrain-surge", Namespace: "hyperpod-ns-herons", Queue: "hyperpod-ns-herons-localqueue", PriorityClass: "keep-alive-priority",
+		Name: "heron-pretrain-surge", Operator: "hyperpod", SurgeClass: "scavenger-priority", Namespace: "hyperpod-ns-herons", Queue: "hyperpod-ns-herons-localqueue", PriorityClass: "keep-alive-priority",
 		ReplicaGPUs: 8, Replicas: 1, Spares: 1, Sizes: []int{1, 2, 3, 5, 9},
 		Scaling:  Scaling{GracefulShutdown: 900 * simtime.Second, Window: 120 * simtime.Second, FaultyScaleDown: 300 * simtime.Second, Snooze: 600 * simtime.Second},
-		Restart:  Restart{Period: 21600 * simtime.Second, Processes: 3, Full: 1, Lifetime: 30},
-		Deadline: 864000 * simtime.Second,
+		Restart:  Restart{Period: 21600 * simtime.Second, Processes: 3, Full: 1, Lifetime: 30, Offenders: 2},
+		Limits:   Limits{Active: 864000 * simtime.Second, Startup: 2700 * simtime.Second, Fault: 1800 * simtime.Second},
 	}}, e.Jobs)
 	require.Equal(t, []Note{
 		{Ignored, "spec.replicaSpecs[0]", "kueue.x-k8s.io/podset-required-topology: topology.k8s.aws/network-node-layer-2; the placement is that of the experiment (cluster.placement)"},
-		{Assumed, "spec.replicaSpecs[1]", "priority class scavenger-priority: the job has that of its first pods, keep-alive-priority; what it has beyond its least size yields first anyway"},
 		{Ignored, "spec.replicaSpecs[1]", "kueue.x-k8s.io/podset-preferred-topology: topology.k8s.aws/network-node-layer-1; the placement is that of the experiment (cluster.placement)"},
 		{Ignored, "spec.runPolicy.logMonitoringConfiguration", "2 rules on logs: hangs and slow steps are those of the experiment (availability)"},
 		{Ignored, "spec.nprocPerNode", `"auto": the processes of a pod`},
 		{Ignored, "spec.runPolicy.cleanPodPolicy", "not used OnlyComplete"},
-		{Ignored, "spec.runPolicy.faultDeadlineSeconds", "not used 1800"},
-		{Ignored, "spec.runPolicy.startupDeadlineSeconds", "not used 2700"},
 		{Ignored, "spec.runPolicy.ttlSecondsAfterFinished", "not used 86400"},
 		{Ignored, "spec.runPolicy.suspend", "not used false"},
-		{Ignored, "spec.runPolicy.restartPolicy.maxNumRepeatOffendersToAvoid", "not used 2"},
 	}, e.Notes)
 }
 
@@ -64,7 +60,7 @@ func TestHyperPodSurge(t *testing.T) {
 func TestHyperPodStatic(t *testing.T) {
 	e := readFile(t, "03-static-with-spares.yaml")
 	require.Equal(t, []Job{{
-		Name: "lynx-static", Namespace: "hyperpod-ns-lynx", Queue: "hyperpod-ns-lynx-localqueue", PriorityClass: "training-priority",
+		Name: "lynx-static", Operator: "hyperpod", Namespace: "hyperpod-ns-lynx", Queue: "hyperpod-ns-lynx-localqueue", PriorityClass: "training-priority",
 		ReplicaGPUs: 8, Replicas: 4, Spares: 1, Sizes: []int{4},
 		Restart: Restart{Period: 3600 * simtime.Second, Processes: 2, Full: 3, Lifetime: 10},
 	}}, e.Jobs)
@@ -77,9 +73,9 @@ func TestGovernance(t *testing.T) {
 	require.Equal(t, []PriorityClass{{"keep-alive", 95}, {"training", 60}, {"fine-tuning", 40}, {"scavenger", 5}}, e.Classes)
 	require.Equal(t, []Quota{
 		{Name: "otters", Cohort: "cluster", Weight: 70_000, Preemption: "LowerPriority", Reclaim: "Any", Strategy: "LendAndBorrow",
-			Limits: []Limit{{"ml.p5.48xlarge", 10, 5, -1}}},
+			Limits: []Limit{{"ml.p5.48xlarge", "ml.p5.48xlarge", 80, 40, -1}}}, // 10 × 8 GPUs, half of them borrowed
 		{Name: "herons", Cohort: "cluster", Weight: 30_000, Preemption: "Never", Reclaim: "Any", Strategy: "Lend",
-			Limits: []Limit{{"ml.p5.48xlarge", 6, 0, -1}}},
+			Limits: []Limit{{"ml.p5.48xlarge", "ml.p5.48xlarge", 48, 0, -1}}},
 	}, e.Quotas)
 }
 

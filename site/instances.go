@@ -32,3 +32,13 @@ func Instance(name string) (gpus int, gpuType string, ok bool) {
 	gpus, known := f.gpus[size]
 	return gpus, f.gpuType, ok && known
 }
+
+// unknownInstanceGPUs are the GPUs of an accelerated instance that is not in the
+// table: most of the newer ones have so many.
+const unknownInstanceGPUs = 8
+
+// acceleratedInstance reports whether a type is of a family with GPUs or Trainium.
+func acceleratedInstance(name string) bool {
+	name = strings.TrimPrefix(name, "ml.")
+	return strings.HasPrefix(name, "p") || strings.HasPrefix(name, "g") || strings.HasPrefix(name, "trn")
+}

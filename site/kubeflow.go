@@ -9,6 +9,7 @@ func (im *importer) pytorchJob(v *value) {
 		return
 	}
 	j := im.jobHead(v)
+	j.Operator = "kubeflow"
 	for i := range specs.keys {
 		r := specs.items[i]
 		r.read = true
@@ -19,12 +20,12 @@ func (im *importer) pytorchJob(v *value) {
 		}
 		j.ReplicaGPUs = gpus
 		j.Replicas += im.count(r.key("replicas"), 1)
-		im.podNotes(r, r.key("template", "spec"), &j)
+		im.podNotes(r, r.key("template", "spec"), &j, false)
 	}
 	policy := im.expect(spec.key("elasticPolicy"), object, "a map")
 	im.torchElastic(policy, "minReplicas", "maxReplicas", &j)
 	run := spec.key("runPolicy")
-	j.Deadline = im.seconds(run.key("activeDeadlineSeconds"))
+	j.Limits.Active = im.seconds(run.key("activeDeadlineSeconds"))
 	if n := im.count(run.key("backoffLimit"), -1); j.Restart.Lifetime < 0 {
 		j.Restart.Lifetime = n
 	}
@@ -47,6 +48,7 @@ func (im *importer) trainJob(v *value) {
 		return
 	}
 	j := im.jobHead(v)
+	j.Operator = "kubeflow"
 	j.Replicas = im.whole(trainer.key("numNodes"), 1, 1, maxCount)
 	j.ReplicaGPUs = im.containerGPUs(nodeResources(trainer))
 	im.torchElastic(im.expect(spec.key("elasticPolicy"), object, "a map"), "minNodes", "maxNodes", &j)

@@ -62,7 +62,8 @@ func (im *importer) limits(spec *value, name string) (out []Limit) {
 					}
 					continue
 				}
-				out = append(out, Limit{What: flavor.key("name").str(), Nominal: im.gpus(r.key("nominalQuota")),
+				name := flavor.key("name").str()
+				out = append(out, Limit{What: name, Instance: im.flavors[name].key("spec", "nodeLabels").first(instanceLabels...), Nominal: im.gpus(r.key("nominalQuota")),
 					Borrow: im.limit(r.key("borrowingLimit")), Lend: im.limit(r.key("lendingLimit"))})
 			}
 		}

@@ -14,10 +14,18 @@ var (
 	gibi = quantityUnits["Gi"]
 )
 
+// instanceLabels are the labels with the type of a node.
+var instanceLabels = []string{"node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type"}
+
 // node reads a Node of Kubernetes. Its GPUs are those that jobs can be given
 // (allocatable), else all (capacity).
 func (im *importer) node(v *value) {
 	name := v.key("metadata", "name").str()
+	if im.names[name] {
+		im.note(Ignored, name, "the node is there twice: the first counts")
+		return
+	}
+	im.names[name] = true
 	capacity, allocatable := v.key("status", "capacity"), v.key("status", "allocatable")
 	if im.expect(capacity, object, "a map of resources") == nil {
 		im.fail(v, "a node with status.capacity")
@@ -35,12 +43,28 @@ func (im *importer) node(v *value) {
 	}
 	labels := v.key("metadata", "labels")
 	n.gpuType = labels.first("nvidia.com/gpu.product", "amd.com/gpu.product-name", "cloud.google.com/gke-accelerator")
-	n.group = labels.first("node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type")
+	n.group = labels.first(instanceLabels...)
 	n.away = im.away(v, labels)
+	im.wholeGPUs(&n, labels)
 	if n.gpus > 0 {
 		im.taints(name, v.key("spec", "taints"))
 	}
 	im.nodes = append(im.nodes, n)
+}
+
+// wholeGPUs undoes what the device plugin of NVIDIA does to the number of GPUs: with
+// time slicing each counts several times, and with MIG of one profile each slice
+// counts as a GPU.
+func (im *importer) wholeGPUs(n *node, labels *value) {
+	if replicas := im.whole(labels.key("nvidia.com/gpu.replicas"), 1, 1, maxCount); replicas > 1 {
+		im.note(Assumed, n.name, "time slicing: %d of %s are %d GPUs", n.gpus, "nvidia.com/gpu", n.gpus/replicas)
+		n.gpus /= replicas
+		n.gpuType = strings.TrimSuffix(n.gpuType, "-SHARED")
+	}
+	if labels.key("nvidia.com/mig.strategy").str() == "single" && strings.Contains(n.gpuType, "MIG-") {
+		im.note(Ignored, n.name, "%d slices of GPUs (%s): parts of GPUs are no GPUs", n.gpus, n.gpuType)
+		n.gpus = 0
+	}
 }
 
 // nodeGPUs adds up the GPUs in a map of resources. A name asks for notes on what

@@ -53,7 +53,7 @@ func readDocument(d *document) (*Export, error) {
 	if len(d.roots) == 0 {
 		return nil, &Error{File: d.file, Want: wantFile}
 	}
-	im := &importer{document: d, exp: &Export{}, flavors: make(map[string]*value)}
+	im := &importer{document: d, exp: &Export{}, names: make(map[string]bool), flavors: make(map[string]*value)}
 	switch top := d.roots[0]; {
 	case top.key("data", "result") != nil:
 		im.prometheus(top)
@@ -76,6 +76,7 @@ type importer struct {
 	*document
 	exp     *Export
 	nodes   []node
+	names   map[string]bool   // of the nodes
 	flavors map[string]*value // resource flavors of Kueue by name
 	queues  []*value          // cluster queues
 	loads   []*value          // workloads
@@ -131,6 +132,7 @@ func (im *importer) object(v *value, name string, counts map[string]int) {
 	case "Workload":
 		im.loads = append(im.loads, v)
 	case "LocalQueue":
+		im.exp.Queues = append(im.exp.Queues, LocalQueue{v.key("metadata", "namespace").str(), v.key("metadata", "name").str(), v.key("spec", "clusterQueue").str()})
 	case "WorkloadPriorityClass", "PriorityClass":
 		im.exp.Classes = append(im.exp.Classes, PriorityClass{v.key("metadata", "name").str(), im.priority(v.key("value"))})
 	case "HyperPodPyTorchJob":

@@ -36,7 +36,7 @@ func (im *importer) workloads() {
 func (im *importer) workload(v *value) (w workload, ok bool) {
 	spec, status := v.key("spec"), v.key("status")
 	j := im.jobHead(v)
-	j.Queue = spec.key("queueName").str()
+	j.Queue, j.ClusterQueue = spec.key("queueName").str(), status.key("admission", "clusterQueue").str()
 	j.Priority = im.priority(spec.key("priority"))
 	j.PriorityClass = cmp.Or(spec.key("priorityClassRef", "name").str(), spec.key("priorityClassName").str(), j.PriorityClass)
 	least := im.podSets(spec, &j)
@@ -48,7 +48,7 @@ func (im *importer) workload(v *value) (w workload, ok bool) {
 	if least < j.Replicas {
 		im.note(Ignored, j.Name, "partial admission with at least %d of %d pods", least, j.Replicas)
 	}
-	j.Deadline = im.seconds(spec.key("maximumExecutionTimeSeconds"))
+	j.Limits.Active = im.seconds(spec.key("maximumExecutionTimeSeconds"))
 	w.created = im.time(v.key("metadata", "creationTimestamp"))
 	if w.created.IsZero() {
 		im.fail(v, "metadata.creationTimestamp")
@@ -75,7 +75,7 @@ func (im *importer) podSets(spec *value, j *Job) (least int) {
 	for _, p := range spec.key("podSets").all() {
 		n := im.whole(p.key("count"), 1, 0, maxCount)
 		gpus := im.podGPUs(p.key("template", "spec"))
-		im.podNotes(p, p.key("template", "spec"), j)
+		im.podNotes(p, p.key("template", "spec"), j, false)
 		if gpus == 0 || n == 0 {
 			continue
 		}
