@@ -41,9 +41,9 @@ func TestHyperPodSurge(t *testing.T) {
 	require.Equal(t, []Job{{
 		Name: "heron-pretrain-surge", Operator: "hyperpod", SurgeClass: "scavenger-priority", Namespace: "hyperpod-ns-herons", Queue: "hyperpod-ns-herons-localqueue", PriorityClass: "keep-alive-priority",
 		ReplicaGPUs: 8, Replicas: 1, Spares: 1, Sizes: []int{1, 2, 3, 5, 9},
-		Scaling:  Scaling{GracefulShutdown: 900 * simtime.Second, Window: 120 * simtime.Second, FaultyScaleDown: 300 * simtime.Second, Snooze: 600 * simtime.Second},
-		Restart:  Restart{Period: 21600 * simtime.Second, Processes: 3, Full: 1, Lifetime: 30, Offenders: 2},
-		Limits:   Limits{Active: 864000 * simtime.Second, Startup: 2700 * simtime.Second, Fault: 1800 * simtime.Second},
+		Scaling: Scaling{GracefulShutdown: 900 * simtime.Second, Window: 120 * simtime.Second, FaultyScaleDown: 300 * simtime.Second, Snooze: 600 * simtime.Second},
+		Restart: Restart{Period: 21600 * simtime.Second, Processes: 3, Full: 1, Lifetime: 30, Offenders: 2},
+		Limits:  Limits{Active: 864000 * simtime.Second, Startup: 2700 * simtime.Second, Fault: 1800 * simtime.Second},
 	}}, e.Jobs)
 	require.Equal(t, []Note{
 		{Ignored, "spec.replicaSpecs[0]", "kueue.x-k8s.io/podset-required-topology: topology.k8s.aws/network-node-layer-2; the placement is that of the experiment (cluster.placement)"},

@@ -88,7 +88,6 @@ func (im *importer) torchElastic(p *value, lowKey, highKey string, j *Job) {
 		j.Replicas = least
 	}
 	j.Restart.Lifetime = im.count(p.key("maxRestarts"), -1)
-	im.unread(p)
 }
 
 // addJob adds a job that has pods with GPUs.

@@ -27,7 +27,6 @@ spec:
 	}}, e.Jobs)
 	require.Equal(t, []Note{
 		{Ignored, "spec.elasticPolicy.rdzvBackend", "not used c10d"},
-		{Ignored, "spec.elasticPolicy.rdzvBackend", "not used c10d"},
 		{Ignored, "spec.runPolicy.cleanPodPolicy", "not used None"},
 	}, e.Notes)
 }
@@ -55,13 +54,13 @@ spec:
 
 func TestKubeflowFaults(t *testing.T) {
 	tests := []struct{ name, spec, message string }{
-		{"no specs", "{}", `f:3:1: got "a map", want spec.pytorchReplicaSpecs`},
+		{"no specs", "{}", `f:1:1: got "a map", want spec.pytorchReplicaSpecs`},
 		{"no GPUs", "{pytorchReplicaSpecs: {Worker: {replicas: 1, template: {spec: {containers: []}}}}}", "want pods that ask for GPUs, such as nvidia.com/gpu: 8"},
 		{"none", "{pytorchReplicaSpecs: {Worker: {replicas: 0, " + pods + "}}}", "want at least one replica"},
 		{"bounds", "{elasticPolicy: {minReplicas: 5, maxReplicas: 2}, pytorchReplicaSpecs: {Worker: {" + pods + "}}}", `spec.elasticPolicy.minReplicas: got "5", want at most maxReplicas`},
 		{"zero", "{elasticPolicy: {minReplicas: 0}, pytorchReplicaSpecs: {Worker: {" + pods + "}}}", `got "0", want a whole number from 1 to 1000000`},
 		{"unlike", "{pytorchReplicaSpecs: {Master: {" + pods + "}, Worker: {template: {spec: {containers: [{resources: {limits: {nvidia.com/gpu: 8}}}]}}}}}", "want pods with as many GPUs as those of Master"},
-		{"word", "{pytorchReplicaSpecs: {Worker: {replicas: many, " + pods + "}}}", `f:3:47: spec.pytorchReplicaSpecs.Worker.replicas: got "many", want a whole number from 0 to 1000000`},
+		{"word", "{pytorchReplicaSpecs: {Worker: {replicas: many, " + pods + "}}}", `f:3:49: spec.pytorchReplicaSpecs.Worker.replicas: got "many", want a whole number from 0 to 1000000`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -38,8 +38,8 @@ func TestKueue(t *testing.T) {
 	require.Equal(t, []Note{
 		{Ignored, "vision", "quota of cpu"},
 		{Ignored, "language", "stopPolicy Hold: the queue counts as open"},
-		{Assumed, "mixed", "its pods have different numbers of GPUs: it counts as 9 pods of one"},
 		{Ignored, "waits", "partial admission with at least 2 of 4 pods"},
+		{Assumed, "mixed", "its pods have different numbers of GPUs: it counts as 9 pods of one"},
 		{Ignored, "cpu-only", "a workload without GPUs"},
 		{Ignored, "refused", "a workload that finished without being admitted"},
 	}, e.Notes)
@@ -49,7 +49,7 @@ func TestKueueFaults(t *testing.T) {
 	const workload = `{"kind": "Workload", "metadata": {"name": "w", "creationTimestamp": "CREATED"},
  "spec": {"podSets": [{"count": COUNT, "template": {"spec": {"containers": [{"resources": {"requests": {"nvidia.com/gpu": GPUS}}}]}}}]}}`
 	tests := []struct{ name, created, count, gpus, message string }{
-		{"time", "2024-05-01 08:00:00", "1", "8", `f:1:65: metadata.creationTimestamp: got "2024-05-01 08:00:00", want a time such as 2024-05-01T12:34:56Z`},
+		{"time", "2024-05-01 08:00:00", "1", "8", `f:1:69: metadata.creationTimestamp: got "2024-05-01 08:00:00", want a time such as 2024-05-01T12:34:56Z`},
 		{"year", "9999-05-01T08:00:00Z", "1", "8", `got "9999-05-01T08:00:00Z", want a time`},
 		{"count", "2024-05-01T08:00:00Z", "-1", "8", `spec.podSets[0].count: got "-1", want a whole number from 0 to 1000000`},
 		{"GPUs", "2024-05-01T08:00:00Z", "1", `"0.5"`, `got "0.5", want a whole number of GPUs`},

@@ -84,10 +84,10 @@ func TestNodeTwice(t *testing.T) {
 
 func TestNodeFaults(t *testing.T) {
 	tests := []struct{ name, capacity, message string }{
-		{"negative", `{"nvidia.com/gpu": "-8"}`, `f:1:77: status.capacity.nvidia.com/gpu: got "-8", want a quantity of Kubernetes such as 8, 500m or 2Ti, at most a million`},
-		{"part", `{"nvidia.com/gpu": "500m"}`, `f:1:77: status.capacity.nvidia.com/gpu: got "500m", want a whole number of GPUs`},
-		{"huge", `{"nvidia.com/gpu": "1e99"}`, `f:1:77: status.capacity.nvidia.com/gpu: got "1e99", want a quantity of Kubernetes such as 8, 500m or 2Ti, at most a million`},
-		{"no map", `8`, `f:1:58: status.capacity: got "8", want a map of resources`},
+		{"negative", `{"nvidia.com/gpu": "-8"}`, `f:1:87: status.capacity.nvidia.com/gpu: got "-8", want a quantity of Kubernetes such as 8, 500m or 2Ti, at most a million`},
+		{"part", `{"nvidia.com/gpu": "500m"}`, `f:1:87: status.capacity.nvidia.com/gpu: got "500m", want a whole number of GPUs`},
+		{"huge", `{"nvidia.com/gpu": "1e99"}`, `f:1:87: status.capacity.nvidia.com/gpu: got "1e99", want a quantity of Kubernetes such as 8, 500m or 2Ti, at most a million`},
+		{"no map", `8`, `f:1:68: status.capacity: got "8", want a map of resources`},
 		{"twice", `{"nvidia.com/gpu": "8", "nvidia.com/gpu": "4"}`, `want JSON: the key "nvidia.com/gpu" is there twice`},
 	}
 	for _, tt := range tests {

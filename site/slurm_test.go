@@ -32,10 +32,11 @@ login|(null)|idle|8|16000|login
 const scontrolText = `NodeName=n01 Arch=x86_64 CoresPerSocket=48
    CPUAlloc=0 CPUEfctv=192 CPUTot=192 CPULoad=0.01
    Gres=gpu:h100:8(S:0-1)
-   OS=Linux 5.15.0 #1 SMP State=fake
+   OS=Linux 5.15.0-100-generic #110-Ubuntu SMP
    RealMemory=2063000 AllocMem=0 FreeMem=2000000 Sockets=2 Boards=1
    State=IDLE+DRAIN ThreadsPerCore=2 TmpDisk=0 Weight=1
    CfgTRES=cpu=192,mem=2063000M,billing=192,gres/gpu=8
+   Reason=State=DOWN by hand [root@2024-05-01T08:00:00]
 
 NodeName=n02 CPUTot=192
    Gres=(null)
