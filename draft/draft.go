@@ -49,8 +49,9 @@ type plan struct {
 // pool is a pool of the experiment.
 type pool struct {
 	site.Pool
-	spares  int
-	assumed string // why its size is what it is; "" if a file says it
+	spares   int
+	instance string // type of its nodes, if a quota says it
+	assumed  string // why its size is what it is; "" if a file says it
 }
 
 // Make writes an experiment. Faults of files are those of the packages that read

@@ -42,7 +42,7 @@ func (p *plan) writeJob(t *text, id string, j site.Job) {
 	} else {
 		t.assume("the run time on those GPUs", "      duration: %s", span(assumedDuration))
 	}
-	if team := cmp.Or(j.Queue, j.Namespace); team != "" {
+	if team := p.team(j); team != "" {
 		t.line("", "      team: %s", quote(team))
 	}
 	if len(p.pools) > 1 {
@@ -53,9 +53,7 @@ func (p *plan) writeJob(t *text, id string, j site.Job) {
 		t.line(fmt.Sprintf("%d legal sizes", len(j.Sizes)), "      elastic: %s", elastic(j))
 	}
 	writeRestarts(t, j)
-	if j.Deadline > 0 {
-		t.line("", "      # not used: it fails after running for %s", span(j.Deadline))
-	}
+	writeTimes(t, j)
 }
 
 // elastic returns the legal sizes as YAML: by a step if they have one.
@@ -75,27 +73,43 @@ func elastic(j site.Job) string {
 	return "{sizes: [" + strings.Join(list, ", ") + "]}"
 }
 
-// writePriority writes the priority, by the class if its value is known.
+// writePriority writes the priorities, by the classes if their values are known.
 func (p *plan) writePriority(t *text, j site.Job) {
-	value, known := j.Priority, j.Priority != 0
-	for _, c := range p.export.Classes {
-		if c.Name == j.PriorityClass || c.Name+"-priority" == j.PriorityClass {
-			value, known = c.Weight, true
-		}
+	value, known := p.worth(j.PriorityClass)
+	if !known {
+		value, known = j.Priority, j.Priority != 0
 	}
-	value = min(max(value, -1_000_000_000), 1_000_000_000)
 	switch {
 	case known:
-		t.line(j.PriorityClass, "      priority: %d", value)
+		t.line(j.PriorityClass, "      priority: %d", bounded(value))
 	case j.PriorityClass != "":
 		t.assume("no file says what the class "+j.PriorityClass+" is worth", "      priority: 0")
 	}
+	if surge, known := p.worth(j.SurgeClass); known {
+		t.line(j.SurgeClass, "      surgePriority: %d", bounded(surge))
+	} else if j.SurgeClass != "" {
+		t.assume("below; no file says what the class "+j.SurgeClass+" is worth", "      surgePriority: %d", bounded(value)-1)
+	}
 }
+
+// worth returns the value of a priority class. HyperPod appends -priority to the
+// names of its own.
+func (p *plan) worth(class string) (value int, known bool) {
+	for _, c := range p.export.Classes {
+		if class != "" && (c.Name == class || c.Name+"-priority" == class) {
+			return c.Weight, true
+		}
+	}
+	return 0, false
+}
+
+// bounded is a priority within what an experiment takes, one to spare.
+func bounded(priority int) int { return min(max(priority, -999_999_999), 1_000_000_000) }
 
 // writeRestarts writes how often the job restarts before it fails.
 func writeRestarts(t *text, j site.Job) {
 	r := j.Restart
-	if r.Period > 0 && (r.Processes >= 0 || r.Full >= 0) {
+	if r.Period > 0 && (r.Processes >= 0 || r.Full >= 0 || r.Offenders > 0) {
 		s := "period: " + span(r.Period)
 		if r.Processes >= 0 {
 			s += fmt.Sprintf(", processRestarts: %d", r.Processes)
@@ -103,17 +117,40 @@ func writeRestarts(t *text, j site.Job) {
 		if r.Full >= 0 {
 			s += fmt.Sprintf(", fullRestarts: %d", r.Full)
 		}
+		if r.Offenders > 0 {
+			s += fmt.Sprintf(", avoidOffenders: %d", r.Offenders)
+		}
 		t.line("", "      ladder: {%s}", s)
 	}
-	if r.Lifetime > 0 {
-		t.line("", "      operator: {preset: %s, maxRestarts: %d}", preset(j), r.Lifetime)
+	switch {
+	case j.Operator == "":
+	case r.Lifetime > 0:
+		t.line("", "      operator: {preset: %s, maxRestarts: %d}", j.Operator, r.Lifetime)
+	default:
+		t.line("", "      operator: {preset: %s}", j.Operator)
+		if r.Lifetime == 0 {
+			t.line("", "      # not used: it fails at its first restart")
+		}
 	}
 }
 
-// preset is the operator that runs a job.
-func preset(j site.Job) string {
-	if j.Scaling != (site.Scaling{}) || j.Restart.Period > 0 {
-		return "hyperpod"
+// writeTimes writes the times of a job's changes of size, and those after which it
+// fails.
+func writeTimes(t *text, j site.Job) {
+	if s := j.Scaling; s != (site.Scaling{}) {
+		t.line("", "      timeouts: {gracefulShutdown: %s, scaling: %s, faultyScaleDown: %s, scaleUpSnooze: %s}",
+			span(s.GracefulShutdown), span(s.Window), span(s.FaultyScaleDown), span(s.Snooze))
 	}
-	return "kubeflow"
+	var limits []string
+	for _, l := range []struct {
+		key   string
+		after simtime.Duration
+	}{{"active", j.Limits.Active}, {"startup", j.Limits.Startup}, {"fault", j.Limits.Fault}} {
+		if l.after > 0 {
+			limits = append(limits, l.key+": "+span(l.after))
+		}
+	}
+	if len(limits) > 0 {
+		t.line("", "      limits: {%s}", strings.Join(limits, ", "))
+	}
 }

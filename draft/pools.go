@@ -24,15 +24,16 @@ func quotaPools(quotas []site.Quota) []pool {
 				i = len(out)
 				out = append(out, pool{Pool: site.Pool{Name: l.What}})
 			}
-			out[i].Nodes += l.Nominal
+			out[i].Nodes += l.Nominal // GPUs, until all are added
+			out[i].instance = l.Instance
 		}
 	}
 	for i := range out {
 		p := &out[i]
-		gpus, gpuType, known := site.Instance(p.Name)
+		gpus, gpuType, known := site.Instance(cmp.Or(p.instance, p.Name))
 		p.Name = fmt.Sprintf("%s-%d", site.Word(p.Name), i+1)
 		if known {
-			p.GPUsPerNode, p.GPUType = gpus, gpuType
+			p.Nodes, p.GPUsPerNode, p.GPUType = ceil(p.Nodes, gpus), gpus, gpuType
 			p.assumed = "the nodes are those of all quotas"
 			continue
 		}

@@ -188,14 +188,10 @@ func (p *plan) writePolicies(t *text) {
 	t.line("", "\npolicies:")
 	t.line("no elasticity: strict order of submission", "  fifo: {}")
 	t.line("no elasticity: backfill", "  easy: {}")
+	p.writeQuotas(t)
 	for _, j := range p.jobs {
 		if s := j.Scaling; s != (site.Scaling{}) {
-			t.line("as in the manifest of "+j.Name, "  hyperpod: {%s}", times(s))
-			for _, k := range p.jobs {
-				if k.Scaling != (site.Scaling{}) && k.Scaling != s {
-					t.line("", "  # job %s has others: %s", plain(k.Name), times(k.Scaling))
-				}
-			}
+			t.line("as in the manifest of "+j.Name+"; each job's own timeouts count", "  hyperpod: {%s}", times(s))
 			return
 		}
 	}

@@ -25,7 +25,7 @@ func newInit() *cobra.Command {
 		Short: "Write an experiment for your own cluster",
 		Long: `Write an experiment that runs at once, with comments, from what you can export from
 a cluster. What no file says is marked "assumed:". Without files it is a small
-example. docs/your-cluster.md has the commands that export the files:
+example. docs/cluster.md has the commands that export the files:
 
   --jobs          sacct --parsable2, any trace of jobs, manifests (HyperPodPyTorchJob,
                   PyTorchJob, TrainJob), workloads of Kueue
