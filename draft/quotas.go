@@ -82,6 +82,11 @@ func (p *plan) writeQuotas(t *text) {
 		t.line("", "      - {team: %s, gpus: %d}", quote(q.Name), gpusOf(q))
 	}
 	p.warnQuotas(quotas)
+	for _, team := range teams {
+		if !slices.ContainsFunc(quotas, func(q site.Quota) bool { return q.Name == team }) {
+			p.warn("team %q has no quota: under the policy quota it has what the others leave of the pool", team)
+		}
+	}
 }
 
 // gpusOf returns the GPUs of a quota.
