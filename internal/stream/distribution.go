@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -21,10 +22,14 @@ const (
 	Lognormal Family = "lognormal"
 	// Pareto has the tail index α as its shape, over 1.
 	Pareto Family = "pareto"
+	// Empirical has some values, each as likely as the others.
+	Empirical Family = "empirical"
 )
 
 // Families lists the families.
-func Families() []Family { return []Family{Constant, Exponential, Weibull, Lognormal, Pareto} }
+func Families() []Family {
+	return []Family{Constant, Exponential, Weibull, Lognormal, Pareto, Empirical}
+}
 
 // Shaped reports whether the family has a shape.
 func (f Family) Shaped() bool { return f == Weibull || f == Lognormal || f == Pareto }
@@ -35,6 +40,8 @@ type Distribution struct {
 	Mean   simtime.Duration
 	// Shape is that of the family, if it has one.
 	Shape float64
+	// Values are those of an empirical one; Mean is theirs.
+	Values []simtime.Duration
 }
 
 // Check reports what makes the distribution impossible.
@@ -44,6 +51,8 @@ func (d Distribution) Check() error {
 		return fmt.Errorf("a mean of %v", d.Mean)
 	case d.Family == Pareto && d.Shape <= 1:
 		return fmt.Errorf("a Pareto tail index of %g, which has no mean; want one over 1", d.Shape)
+	case d.Family == Empirical && len(d.Values) == 0:
+		return errors.New("an empirical distribution without values")
 	case d.Family.Shaped() && !(d.Shape > 0):
 		return fmt.Errorf("a shape of %g for %s", d.Shape, d.Family)
 	}
@@ -55,6 +64,8 @@ func (d Distribution) Check() error {
 func (d Distribution) Draw(r *rand.Rand) simtime.Duration {
 	v := float64(d.Mean)
 	switch d.Family {
+	case Empirical:
+		return max(1, d.Values[r.IntN(len(d.Values))])
 	case Exponential:
 		v *= r.ExpFloat64()
 	case Weibull:
