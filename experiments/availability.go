@@ -51,10 +51,12 @@ func (e *Experiment) compileAvailability() {
 			e.addMaintenance(s)
 			continue
 		}
-		e.onlyOne(lossOf, s, "trace, steps or events")
+		e.onlyOne(lossOf, s, "trace, spot, steps or events")
 		switch kind {
 		case "trace":
 			e.addTrace(s)
+		case "spot":
+			e.addSpot(s)
 		case "steps":
 			e.addSteps(s)
 		case "events":
@@ -72,7 +74,7 @@ func (e *Experiment) kindOf(a availabilitySpec, path string) string {
 	for _, k := range []struct {
 		name  string
 		given bool
-	}{{"trace", a.Trace != nil}, {"steps", a.Steps != nil}, {"calendar", a.Calendar != nil}, {"events", a.Events != nil}, {"failures", a.Failures != nil}, {"maintenance", a.Maintenance != nil}} {
+	}{{"trace", a.Trace != nil}, {"spot", a.Spot != nil}, {"steps", a.Steps != nil}, {"calendar", a.Calendar != nil}, {"events", a.Events != nil}, {"failures", a.Failures != nil}, {"maintenance", a.Maintenance != nil}} {
 		if k.given {
 			kinds = append(kinds, k.name)
 		}
@@ -84,7 +86,7 @@ func (e *Experiment) kindOf(a availabilitySpec, path string) string {
 	if len(kinds) > 1 {
 		got = strict.List(kinds)
 	}
-	e.doc.Problem("got "+got+", want one of trace, steps, calendar, events, failures and maintenance", path)
+	e.doc.Problem("got "+got+", want one of trace, spot, steps, calendar, events, failures and maintenance", path)
 	return ""
 }
 
@@ -96,39 +98,24 @@ func (e *Experiment) onlyOne(seen map[int]string, s source, what string) {
 	seen[s.index] = s.path
 }
 
-// addChanges adds changes, those that lose GPUs at time 0 without notice, as
-// there was no time before.
 func (e *Experiment) addChanges(s source, changes []cluster.Change) {
-	for _, c := range checked(changes, s.HealthCheck) {
+	e.availability.Changes = append(e.availability.Changes, changesOf(s, changes)...)
+}
+
+// changesOf returns the changes of a source, those that lose GPUs at time 0 without
+// notice, as there was no time before.
+func changesOf(s source, changes []cluster.Change) []cluster.Change {
+	out := checked(changes, s.HealthCheck)
+	for i := range out {
+		c := &out[i]
 		if c.Delta < 0 && c.Cause == cluster.Lost {
 			c.Detection = s.Detection
 		}
 		if c.At == 0 {
 			c.Notice = 0
 		}
-		e.availability.Changes = append(e.availability.Changes, c)
 	}
-}
-
-func (e *Experiment) addCalendar(s source) {
-	c := cluster.Calendar{Base: s.Calendar.Base}
-	e.atMost(s, s.Calendar.Base, s.path+".calendar.base")
-	for i, h := range s.Calendar.Hours {
-		path := fmt.Sprintf("%s.calendar.hours[%d]", s.path, i)
-		e.atMost(s, h.GPUs, path+".gpus")
-		if h.From%timeOfDay(simtime.Day) == h.To%timeOfDay(simtime.Day) {
-			e.doc.Wrong("a time other than from; base holds for whole days", path+".to")
-		}
-		c.Hours = append(c.Hours, cluster.Hours{
-			From: simtime.Duration(h.From) % simtime.Day, To: simtime.Duration(h.To), GPUs: h.GPUs,
-		})
-	}
-	end := e.spec.Horizon
-	if end == 0 {
-		end = simtime.Longest
-	}
-	steps := c.Steps(e.spec.Origin.timeOfDay(), simtime.Time(end))
-	e.addChanges(s, cluster.Changes(s.index, 0, steps, cluster.External, s.Notice))
+	return out
 }
 
 // atMost checks a number of GPUs against the pool.

@@ -22,10 +22,10 @@ func (e *Experiment) addTrace(s source) {
 	}
 	e.traces = append(e.traces, usedTrace{path, name, a.Format, a.SHA256, len(a.Events) + len(a.Counts), a.Settings, a.Skipped})
 	if a.Events != nil {
-		e.addNodeEvents(s, a.Events, path)
+		e.addNodeEvents(s, a, path)
 		return
 	}
-	e.addCounts(s, a.Counts, path)
+	e.addCounts(s, a, path)
 }
 
 // options returns how the trace is read.
@@ -36,7 +36,8 @@ func (t *availabilityTrace) options() traces.Options {
 	}
 }
 
-func (e *Experiment) addCounts(s source, counts []traces.Count, path string) {
+func (e *Experiment) addCounts(s source, a *traces.Availability, path string) {
+	counts := a.Counts
 	most := counts[0]
 	steps := make([]cluster.Step, len(counts))
 	for i, c := range counts {
@@ -46,6 +47,10 @@ func (e *Experiment) addCounts(s source, counts []traces.Count, path string) {
 		steps[i] = cluster.Step{At: c.At, GPUs: c.Units * s.pool.GPUsPerNode}
 	}
 	if !e.enoughNodes(s, most.Units, most.Line, path) {
+		return
+	}
+	if s.Trace.Resample != nil {
+		e.addResampled(s, steps, a.End)
 		return
 	}
 	e.addLossSteps(s, steps)
@@ -63,13 +68,17 @@ func (e *Experiment) enoughNodes(s source, most, line int, path string) bool {
 
 // addNodeEvents places the trace's nodes on those of the pool: a node that
 // comes takes the lowest-numbered one that is down.
-func (e *Experiment) addNodeEvents(s source, events []traces.NodeEvent, path string) {
-	most, line := mostAtOnce(events)
+func (e *Experiment) addNodeEvents(s source, a *traces.Availability, path string) {
+	most, line := mostAtOnce(a.Events)
 	if !e.enoughNodes(s, most, line, path) {
 		return
 	}
+	if s.Trace.Resample != nil {
+		e.addResampled(s, countsOf(a.Events, s.pool.GPUsPerNode), a.End)
+		return
+	}
 	e.availability.Initial[s.index] = 0
-	e.addChanges(s, newSlots(s).place(events))
+	e.addChanges(s, newSlots(s).place(a.Events))
 }
 
 func mostAtOnce(events []traces.NodeEvent) (most, line int) {

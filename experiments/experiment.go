@@ -25,13 +25,16 @@ type Experiment struct {
 
 	pools        []cluster.Pool
 	availability cluster.Availability
-	greatest     []int // of each pool: the most GPUs it ever has for jobs
+	draws        []draw // what of it depends on the seed
+	greatest     []int  // of each pool: the most GPUs it ever has for jobs
 	// Of each pool: its processes of failures, and at what rate a node fails by
 	// those that interrupt jobs, in 1/ms.
 	processes   []int
 	failureRate []float64
 	traces      []usedTrace
 	rows        []traces.Job // of the job trace, in its window
+	resampled   *resampling  // of them, if they are drawn anew for each seed
+	like        []traces.Job // that generated ones are drawn from
 	models      []*model     // of workload.model, then of each job of the list
 
 	cache  *traceCache
@@ -96,7 +99,7 @@ func (e *Experiment) scenario(seed uint64) (*sim.Scenario, error) {
 		}
 	}
 	return &sim.Scenario{
-		Pools: e.pools, Availability: e.availability, Jobs: jobs,
+		Pools: e.pools, Availability: e.capacity(seed), Jobs: jobs,
 		Horizon: simtime.Time(e.spec.Horizon), Seed: seed,
 		Storage:   cluster.Storage{Bandwidth: int64(e.spec.Cluster.Storage.Bandwidth), PerNode: int64(e.spec.Cluster.Storage.PerNode)},
 		Placement: sim.Placement{Rule: e.spec.Cluster.Placement, Relax: e.spec.Cluster.RelaxAfter},

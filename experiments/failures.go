@@ -14,7 +14,7 @@ var failureKinds = map[string]cluster.FailureKind{"node": cluster.NodeLoss, "cra
 
 // addFailures adds a random process.
 func (e *Experiment) addFailures(s source) {
-	f, path := s.Failures, s.path+".failures"
+	f, path := s.Failures.published(), s.path+".failures"
 	between, ok := e.between(f, path)
 	if !ok {
 		return
@@ -58,13 +58,30 @@ func (e *Experiment) addFailures(s source) {
 func (e *Experiment) between(f *failuresSpec, path string) (stream.Distribution, bool) {
 	switch {
 	case (f.MTBF == nil) == (f.Rate == nil):
-		e.doc.Problem("want one of mtbf and rate, which is in failures a 1,000 node-days", path)
+		e.doc.Problem("want one of mtbf and rate, which is in failures a 1,000 node-days; or published", path)
 		return stream.Distribution{}, false
 	case f.MTBF != nil:
 		return f.MTBF.stream(), e.checkDistribution(*f.MTBF, path+".mtbf")
 	}
 	mean := max(1, min(1000*float64(simtime.Day) / *f.Rate, float64(simtime.Longest)))
 	return stream.Distribution{Family: stream.Exponential, Mean: simtime.Duration(mean)}, true
+}
+
+// published returns the failures with what is published of them.
+func (f *failuresSpec) published() *failuresSpec {
+	out := *f
+	for _, p := range cluster.Published() {
+		if p.Name != f.Published {
+			continue
+		}
+		if out.MTBF == nil && out.Rate == nil {
+			out.Rate = &p.Rate
+		}
+		if r := p.Repair; out.Repair == nil && r.Mean > 0 && f.Kind != "crash" {
+			out.Repair = &distribution{Mean: r.Mean, Distribution: string(r.Family), Shape: &r.Shape}
+		}
+	}
+	return &out
 }
 
 // maxChanges bounds what a plan of maintenance makes.

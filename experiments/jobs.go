@@ -26,7 +26,12 @@ func (e *Experiment) compileWorkload() {
 	for i, j := range w.Jobs {
 		e.models = append(e.models, e.compileModel(w.Model.merge(j.modelSpec), jobPath(i), "workload.model"))
 	}
-	e.readJobTrace()
+	if w.Trace != nil {
+		e.rows = e.readJobTrace(w.Trace, "workload.trace")
+		if w.Trace.Resample != nil && e.rows != nil {
+			e.checkResample(w.Trace, "workload.trace")
+		}
+	}
 	e.checkGenerate()
 }
 
@@ -34,7 +39,7 @@ func jobPath(i int) string { return fmt.Sprintf("workload.jobs[%d]", i) }
 
 // random reports whether the jobs depend on the seed.
 func (e *Experiment) random() bool {
-	if e.spec.Workload.Generate != nil {
+	if e.spec.Workload.Generate != nil || e.resampled != nil {
 		return true
 	}
 	return slices.ContainsFunc(e.models, func(m *model) bool {
@@ -64,7 +69,11 @@ type jobFault struct {
 // buildJobs makes the jobs for a seed, in order of submission.
 func (e *Experiment) buildJobs(seed uint64) []workload.Job {
 	w := &e.spec.Workload
-	total := len(e.rows) + len(w.Jobs)
+	rows := e.rows
+	if e.resampled != nil {
+		rows = e.resampled.draw(seed)
+	}
+	total := len(rows) + len(w.Jobs)
 	if w.Generate != nil {
 		total += w.Generate.Jobs
 	}
@@ -72,12 +81,8 @@ func (e *Experiment) buildJobs(seed uint64) []workload.Job {
 		Experiment: e, seed: seed, jobs: make([]workload.Job, 0, total),
 		from: make(map[string]string), faults: make(map[string]*jobFault),
 	}
-	for _, r := range e.rows {
-		b.add(rawJob{
-			id: r.ID, user: r.User, team: r.Group, name: r.Model, submit: simtime.Duration(r.Submit),
-			gpus: r.GPUs, minGPUs: r.MinGPUs, maxGPUs: r.MaxGPUs, duration: r.Duration, estimate: r.Estimate,
-			deadline: simtime.Duration(r.Deadline), priority: r.Priority, batch: r.Batch, steps: r.Steps, line: r.Line,
-		}, e.models[0], "workload.trace", "")
+	for i := range rows {
+		b.add(rawOf(&rows[i]), e.models[0], "workload.trace", "")
 	}
 	for i, j := range w.Jobs {
 		b.add(rawJob{
@@ -86,7 +91,11 @@ func (e *Experiment) buildJobs(seed uint64) []workload.Job {
 		}, e.models[i+1], jobPath(i), ".gpus")
 	}
 	if w.Generate != nil {
-		w.Generate.each(seed, func(r rawJob) { b.add(r, e.models[0], "workload.generate", ".gpus") })
+		size := ".gpus"
+		if w.Generate.Like != nil {
+			size = ".like"
+		}
+		w.Generate.each(seed, e.spec.Origin.sinceMonday(), e.like, func(r rawJob) { b.add(r, e.models[0], "workload.generate", size) })
 	}
 	b.report()
 	bySubmission := func(x, y workload.Job) int { return cmp.Compare(x.Submit, y.Submit) }

@@ -8,34 +8,33 @@ import (
 	"rubato/traces"
 )
 
-// readJobTrace reads the trace of jobs, cuts its window and stretches it.
-func (e *Experiment) readJobTrace() {
-	t := e.spec.Workload.Trace
-	if t == nil {
-		return
-	}
-	const path = "workload.trace"
-	t.profiled = e.models[0].profiles != nil
+// readJobTrace reads a trace of jobs, cuts its window and stretches it; it returns
+// no jobs if there is a fault.
+func (e *Experiment) readJobTrace(t *jobTrace, path string) []traces.Job {
+	t.profiled = e.models[0] != nil && e.models[0].profiles != nil
 	if t.Until > 0 && t.Until <= t.From {
 		e.doc.Wrong(fmt.Sprintf("a time after from, %v", t.From), path+".until")
-		return
+		return nil
 	}
 	name, jobs, ok := e.cachedJobs(t, path)
 	if !ok {
-		return
+		return nil
 	}
 	used := usedTrace{path, name, jobs.Format, jobs.SHA256, len(jobs.Rows), jobs.Settings, jobs.Skipped}
-	e.rows = t.window(jobs.Rows)
-	if out := len(jobs.Rows) - len(e.rows); out > 0 {
+	rows := t.window(jobs.Rows)
+	if out := len(jobs.Rows) - len(rows); out > 0 {
 		used.skipped = append(used.skipped, traces.Skip{Reason: "outside from and until", Count: out})
 	}
 	e.traces = append(e.traces, used)
-	if len(e.rows) == 0 {
+	if len(rows) == 0 {
 		e.doc.Problem(fmt.Sprintf("got no job between from and until, want some of the %d of the trace, which are submitted from %v to %v",
 			len(jobs.Rows), jobs.Rows[0].Submit, jobs.Rows[len(jobs.Rows)-1].Submit), path+".from", path+".until")
-		return
+		return nil
 	}
-	e.stretch(t, path)
+	if !e.stretch(t, rows, path) {
+		return nil
+	}
+	return rows
 }
 
 // cachedJobs reads the trace, or takes it from the point of the sweep that read it
@@ -112,18 +111,18 @@ func (t *jobTrace) window(rows []traces.Job) []traces.Job {
 
 // stretch multiplies the times of the rows by the factors; what a user allows or
 // expects grows with the run time.
-func (e *Experiment) stretch(t *jobTrace, path string) {
+func (e *Experiment) stretch(t *jobTrace, rows []traces.Job, path string) bool {
 	longest := big.NewInt(int64(simtime.Longest))
-	for i := range e.rows {
-		r := &e.rows[i]
+	for i := range rows {
+		r := &rows[i]
 		submit, duration := t.SubmitFactor.scale(int64(r.Submit)), t.DurationFactor.scale(int64(r.Duration))
 		switch {
 		case submit.Cmp(longest) > 0:
 			e.doc.Wrong(fmt.Sprintf("a factor that leaves every submission within ten years; not so line %d", r.Line), path+".submitFactor")
-			return
+			return false
 		case duration.Cmp(longest) > 0 || duration.Sign() == 0 && !t.profiled:
 			e.doc.Wrong(fmt.Sprintf("a factor that leaves every run time between 1 ms and ten years; not so line %d", r.Line), path+".durationFactor")
-			return
+			return false
 		}
 		if r.Deadline > 0 {
 			r.Deadline = simtime.Time(submit.Int64()).Add(t.stretched(r.Deadline.Sub(r.Submit)))
@@ -131,6 +130,7 @@ func (e *Experiment) stretch(t *jobTrace, path string) {
 		r.Estimate = t.stretched(r.Estimate)
 		r.Submit, r.Duration = simtime.Time(submit.Int64()), simtime.Duration(duration.Int64())
 	}
+	return true
 }
 
 // stretched multiplies a span that grows with run times by their factor, up to ten

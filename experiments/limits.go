@@ -88,6 +88,9 @@ func (e *Experiment) onDisk(name string) string {
 func (e *Experiment) fewJobs() bool {
 	w := &e.spec.Workload
 	jobs, at := len(e.rows)+len(w.Jobs), "workload"
+	if e.resampled != nil {
+		jobs += int(e.resampled.expected()) - len(e.rows)
+	}
 	if g := w.Generate; g != nil {
 		jobs, at = jobs+g.Jobs, "workload.generate.jobs"
 	}

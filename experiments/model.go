@@ -6,6 +6,7 @@ import (
 
 	"rubato/experiments/internal/strict"
 	"rubato/simtime"
+	"rubato/traces"
 	"rubato/workload"
 )
 
@@ -159,6 +160,15 @@ type rawJob struct {
 	batch            int
 	steps            int64
 	line             int // of the trace
+}
+
+// rawOf is a job of a trace.
+func rawOf(r *traces.Job) rawJob {
+	return rawJob{
+		id: r.ID, user: r.User, team: r.Group, name: r.Model, submit: simtime.Duration(r.Submit),
+		gpus: r.GPUs, minGPUs: r.MinGPUs, maxGPUs: r.MaxGPUs, duration: r.Duration, estimate: r.Estimate,
+		deadline: simtime.Duration(r.Deadline), priority: r.Priority, batch: r.Batch, steps: r.Steps, line: r.Line,
+	}
 }
 
 func (r rawJob) String() string {

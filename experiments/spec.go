@@ -62,7 +62,7 @@ type poolSpec struct {
 	Billing billing `yaml:"billing"`
 }
 
-// availabilitySpec says how the capacity of a pool changes. Trace, Steps and
+// availabilitySpec says how the capacity of a pool changes. Trace, Spot, Steps and
 // Events are of GPUs that are lost and come back, Calendar of those another
 // tenant holds.
 type availabilitySpec struct {
@@ -75,6 +75,7 @@ type availabilitySpec struct {
 	// HealthCheck is how long nodes that come back are tested first.
 	HealthCheck simtime.Duration   `yaml:"healthCheck"`
 	Trace       *availabilityTrace `yaml:"trace"`
+	Spot        *spotSpec          `yaml:"spot"`
 	Steps       []stepSpec         `yaml:"steps" jsonschema:"minItems=1"`
 	Calendar    *calendarSpec      `yaml:"calendar"`
 	Events      []eventSpec        `yaml:"events" jsonschema:"minItems=1"`
@@ -119,25 +120,14 @@ type availabilityTrace struct {
 	Mask   int  `yaml:"mask" jsonschema:"minimum=1,maximum=1000000"`
 	// Nodes are those of the cluster, of which a trace of faults names only some.
 	Nodes int `yaml:"nodes" jsonschema:"minimum=1,maximum=1000000"`
+	// Resample draws another series of counts like this one for each seed.
+	Resample *resampleSpec `yaml:"resample"`
 }
 
 // stepSpec is the number of GPUs that are there from an instant on.
 type stepSpec struct {
 	At   simtime.Duration `yaml:"at" jsonschema:"required"`
 	GPUs int              `yaml:"gpus" jsonschema:"required,minimum=0"`
-}
-
-// calendarSpec is the number of GPUs that another tenant holds: Base, except in
-// the hours of a rule; of rules that overlap the last counts.
-type calendarSpec struct {
-	Base  int         `yaml:"base" jsonschema:"required,minimum=0"`
-	Hours []hoursSpec `yaml:"hours"`
-}
-
-type hoursSpec struct {
-	From timeOfDay `yaml:"from" jsonschema:"required"`
-	To   timeOfDay `yaml:"to" jsonschema:"required"`
-	GPUs int       `yaml:"gpus" jsonschema:"required,minimum=0"`
 }
 
 // eventSpec is a node that goes or comes back, whose processes die, or that runs at

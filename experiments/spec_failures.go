@@ -14,6 +14,9 @@ type failuresSpec struct {
 	// failures a 1,000 node-days, stands for an exponential one.
 	MTBF *distribution `yaml:"mtbf"`
 	Rate *float64      `yaml:"rate" jsonschema:"exclusiveMinimum=0,maximum=1000000000"`
+	// Published is the name of a real cluster, whose rate of failures, and repair where
+	// it is known, stand for those that are not given.
+	Published string `yaml:"published" jsonschema:"enum=rsc-1,enum=rsc-2,enum=llama-3,enum=infinitehbd"`
 	// Repair is how long a node is away or slow.
 	Repair *distribution `yaml:"repair"`
 	// Speed is the share of its speed at which a slow node runs.

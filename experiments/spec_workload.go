@@ -43,6 +43,8 @@ type jobTrace struct {
 	DurationFactor decimal `yaml:"durationFactor"`
 
 	profiled bool // its run times come from profiles
+	// Resample draws another trace like this one for each seed.
+	Resample *resampleSpec `yaml:"resample"`
 }
 
 // throughputsSpec is a file of steps a second, as published with Gavel, and the GPU
@@ -70,16 +72,6 @@ type jobSpec struct {
 	// Name says what is trained; estimates by history go by user and name.
 	Name string `yaml:"name"`
 	modelSpec
-}
-
-// generateSpec makes jobs at random: arrivals in a renewal process, Poisson by
-// default.
-type generateSpec struct {
-	Jobs         int          `yaml:"jobs" jsonschema:"required,minimum=1,maximum=10000000"`
-	Interarrival distribution `yaml:"interarrival" jsonschema:"required"`
-	Duration     distribution `yaml:"duration" jsonschema:"required"`
-	// GPUs are the requested sizes with their weights.
-	GPUs strict.Map[float64] `yaml:"gpus" jsonschema:"required"`
 }
 
 // modelSpec is what a job is like. A key that is left out is not set.

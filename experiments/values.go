@@ -31,6 +31,12 @@ func (o origin) timeOfDay() simtime.Duration {
 		simtime.Duration(s)*simtime.Second + simtime.Duration(o.Nanosecond()/int(time.Millisecond))
 }
 
+// sinceMonday returns how long time 0 is after a Monday, 00:00; it is that of one
+// where there is no origin.
+func (o origin) sinceMonday() simtime.Duration {
+	return simtime.Duration((int(o.Weekday())+6)%7)*simtime.Day + o.timeOfDay()
+}
+
 // timeOfDay is a span since midnight, at most a day.
 type timeOfDay simtime.Duration
 
@@ -117,27 +123,48 @@ func (s *seeds) addRange(n strict.Node, from, to string, seen map[uint64]bool) {
 // distribution is one of positive spans of time. A bare duration is the mean of
 // an exponential one.
 type distribution struct {
-	Mean         simtime.Duration `yaml:"mean" jsonschema:"required,exclusiveMinimum=0"`
+	Mean         simtime.Duration `yaml:"mean" jsonschema:"exclusiveMinimum=0"`
 	Distribution string           `yaml:"distribution" jsonschema:"enum=constant,enum=exponential,enum=lognormal,enum=weibull,enum=pareto"`
 	// Sigma is the standard deviation of the logarithm of a lognormal one, Shape the
 	// shape of a weibull or the tail index of a pareto one.
 	Sigma *float64 `yaml:"sigma" jsonschema:"exclusiveMinimum=0,maximum=10"`
 	Shape *float64 `yaml:"shape" jsonschema:"exclusiveMinimum=0,maximum=100"`
+	// Values, each as likely as the others, stand for all of the above.
+	Values []simtime.Duration `yaml:"values" jsonschema:"minItems=1,exclusiveMinimum=0"`
 }
 
 // DecodeNode reads a map or a duration.
 func (d *distribution) DecodeNode(n strict.Node) {
 	type plain distribution
 	p := plain{Distribution: string(stream.Exponential)}
-	if n.IsScalar() {
+	switch {
+	case n.IsScalar():
 		n.Into(&p.Mean, "exclusiveMinimum=0")
-	} else {
+	case n.Has("values"):
 		n.Into(&p, "")
+		if n.Has("mean") || n.Has("distribution") {
+			n.Problem("got values beside mean or distribution, want either")
+		}
+		p.Distribution, p.Mean = string(stream.Empirical), mean(p.Values)
+	default:
+		n.Into(&p, "")
+		if n.IsMap() && !n.Has("mean") {
+			n.Problem(`got no "mean", which is required unless there are values`)
+		}
 	}
 	*d = distribution(p)
 }
 
+// mean is the mean of values, rounded down.
+func mean(values []simtime.Duration) simtime.Duration {
+	var sum simtime.Duration
+	for _, v := range values {
+		sum += v
+	}
+	return sum / simtime.Duration(max(1, len(values)))
+}
+
 // stream is the distribution to draw from.
 func (d distribution) stream() stream.Distribution {
-	return stream.Distribution{Family: stream.Family(d.Distribution), Mean: d.Mean, Shape: or(d.Sigma, or(d.Shape, 0))}
+	return stream.Distribution{Family: stream.Family(d.Distribution), Mean: d.Mean, Shape: or(d.Sigma, or(d.Shape, 0)), Values: d.Values}
 }

@@ -10,11 +10,11 @@ import (
 // times: under it a Poisson process is a Markov-modulated one of two states (Fischer
 // and Meier-Hellstern, The Markov-modulated Poisson process cookbook, 1993).
 type Bursts struct {
-	random     *rand.Rand
-	rates      [2]float64 // of calm and burst
-	lasts      [2]float64 // mean times of calm and burst, in ms
-	state      int
-	until      float64
+	random *rand.Rand
+	rates  [2]float64 // of calm and burst
+	lasts  [2]float64 // mean times of calm and burst, in ms
+	state  int
+	until  float64
 }
 
 // NewBursts returns a rate that in bursts is factor times that of the calm; calm

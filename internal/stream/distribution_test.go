@@ -18,7 +18,7 @@ func TestMeans(t *testing.T) {
 		Exponential: {0, 1},
 		Weibull:     {0.7, math.Sqrt(math.Gamma(1+2/0.7)/math.Pow(math.Gamma(1+1/0.7), 2) - 1)},
 		Lognormal:   {1, math.Sqrt(math.E - 1)},
-		Pareto:      {3, math.Sqrt(1.0 / 3)},    // 1/(α(α−2))
+		Pareto:      {3, math.Sqrt(1.0 / 3)},   // 1/(α(α−2))
 		Empirical:   {0, math.Sqrt(2.0/3) / 2}, // of 500, 1,000 and 1,500 s
 	} {
 		d := Distribution{Family: family, Mean: mean, Shape: c.shape}

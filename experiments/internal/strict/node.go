@@ -32,6 +32,16 @@ func (n Node) IsList() bool { return n.node.Kind == yaml.SequenceNode }
 // IsMap reports whether the node is a map.
 func (n Node) IsMap() bool { return n.node.Kind == yaml.MappingNode }
 
+// Has reports whether the node is a map with a key.
+func (n Node) Has(key string) bool {
+	for i := 0; n.IsMap() && i+1 < len(n.node.Content); i += 2 {
+		if n.node.Content[i].Value == key {
+			return true
+		}
+	}
+	return false
+}
+
 // Text returns a single value as it is written.
 func (n Node) Text() string { return n.node.Value }
 
