@@ -93,12 +93,21 @@ func (d *departures) leave(out []Arrival, at simtime.Time) []Arrival {
 	return out
 }
 
+// Len, Less, Swap, Push and Pop make it a heap.
 func (d departures) Len() int { return len(d) }
+
+// Less is by time.
 func (d departures) Less(i, j int) bool {
 	return cmp.Or(cmp.Compare(d[i].At, d[j].At), cmp.Compare(d[i].Name, d[j].Name)) < 0
 }
+
+// Swap exchanges two.
 func (d departures) Swap(i, j int) { d[i], d[j] = d[j], d[i] }
-func (d *departures) Push(x any)   { *d = append(*d, x.(Arrival)) }
+
+// Push adds one.
+func (d *departures) Push(x any) { *d = append(*d, x.(Arrival)) }
+
+// Pop takes the last.
 func (d *departures) Pop() any {
 	last := (*d)[len(*d)-1]
 	*d = (*d)[:len(*d)-1]

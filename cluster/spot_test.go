@@ -139,7 +139,9 @@ func TestCalendarOfAWeek(t *testing.T) {
 	c := Calendar{Base: 1, Hours: []Hours{
 		{From: 0, To: 24 * hour, GPUs: 2, Days: Weekend}, {From: 22 * hour, To: 6 * hour, GPUs: 3, Days: Day(4)},
 	}}
-	at := func(day, h int) simtime.Time { return simtime.Time(day)*simtime.Time(simtime.Day) + simtime.Time(h)*simtime.Time(hour) }
+	at := func(day, h int) simtime.Time {
+		return simtime.Time(day)*simtime.Time(simtime.Day) + simtime.Time(h)*simtime.Time(hour)
+	}
 	require.Equal(t, []Step{{0, 1}, {at(4, 22), 3}, {at(5, 6), 2}, {at(7, 0), 1}, {at(11, 22), 3}}, c.Steps(0, at(12, 0)))
 	require.Equal(t, []Step{{0, 3}, {at(0, 3), 2}, {at(1, 21), 1}}, c.Steps(5*simtime.Day+3*hour, at(3, 0)))
 }

@@ -104,9 +104,11 @@ func gpuKey(s string) (int, bool) {
 // Monday, 00:00, and like are the jobs to draw from.
 func (g *generateSpec) each(seed uint64, begin simtime.Duration, like []traces.Job, add func(rawJob)) {
 	arrive := g.arrivals(seed, begin)
-	describe := g.describer(seed)
+	var describe func(*rawJob)
 	if g.Like != nil {
 		describe = alike(stream.New(seed, "like"), like)
+	} else {
+		describe = g.describer(seed)
 	}
 	for i := range g.Jobs {
 		r := rawJob{id: fmt.Sprintf("g%d", i+1), submit: arrive()}
