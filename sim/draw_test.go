@@ -42,7 +42,7 @@ func drawFailures(t *rapid.T, pool int) cluster.Failures {
 		Name: fmt.Sprint(pool), Pool: pool,
 		Kind:      rapid.SampledFrom([]cluster.FailureKind{cluster.NodeLoss, cluster.Crash}).Draw(t, "kind"),
 		ByRack:    rapid.Bool().Draw(t, "by rack"),
-		Between:   stream.Distribution{Family: family, Mean: 100 * simtime.Second, Shape: 1.5},
+		Between:   stream.Distribution{Family: family, Mean: 100 * simtime.Second, Shape: 1.5, Values: []simtime.Duration{40_000, 160_000}},
 		Repair:    stream.Distribution{Family: stream.Lognormal, Mean: 30 * simtime.Second, Shape: 1},
 		Notice:    drawSpan(t, "notice"),
 		Detection: drawSpan(t, "detection"), HealthCheck: drawSpan(t, "health check"),
