@@ -20,11 +20,12 @@ func (v *Verdict) said() string {
 	case TooFewSeeds:
 		return fmt.Sprintf("%s, %s; no verdict from %d seeds", v.change(), v.interval(), c.Pairs)
 	case Indistinguishable:
-		outweighed := ""
+		interval, outweighed := "change "+v.signed(), ""
 		if v.Holm < Significance {
-			outweighed = fmt.Sprintf(": the test would tell them apart (%d less, %d more), an interval does not", c.Less, c.More)
+			interval = "difference " + v.difference()
+			outweighed = fmt.Sprintf(": the test would tell them apart (%d less, %d more), this interval does not", c.Less, c.More)
 		}
-		return fmt.Sprintf("%s and %s are not distinguishable by %s: 95 %% CI of the change %s, p = %.2g, %d seeds%s", v.B, v.A, v.metric.Head, v.signed(), v.Holm, c.Pairs, outweighed)
+		return fmt.Sprintf("%s and %s are not distinguishable by %s: 95 %% CI of the %s, p = %.2g, %d seeds%s", v.B, v.A, v.metric.Head, interval, v.Holm, c.Pairs, outweighed)
 	}
 	same := c.Less
 	if v.Outcome == More {
@@ -89,11 +90,16 @@ func (v *Verdict) interval() string {
 func (v *Verdict) signed() string {
 	c := v.Comparison
 	if c.Change == nil {
-		d := v.metric.Decimals
-		return plus(c.Interval.Low, figure(c.Interval.Low, d)) + " to " + plus(c.Interval.High, figure(c.Interval.High, d))
+		return v.difference()
 	}
 	low, high := c.ChangeInterval.Low, c.ChangeInterval.High
 	return plus(low, percent(low)) + " to " + plus(high, percent(high)) + " %"
+}
+
+// difference is the interval of B less A, which decides the outcome.
+func (v *Verdict) difference() string {
+	i, d := v.Comparison.Interval, v.metric.Decimals
+	return plus(i.Low, figure(i.Low, d)) + " to " + plus(i.High, figure(i.High, d))
 }
 
 func plus(v float64, text string) string {
