@@ -10,15 +10,19 @@ import (
 
 // How often a case is run for its speed: until it took this long in all, within these
 // bounds, and again as often if it seems too slow: a disturbance passes, a slow
-// program stays. A case that takes less than the shortest time is run several times
-// in a turn.
+// program stays. A turn is made of samples so short that, where a machine has other
+// work, some fall between two interruptions of it. A case that takes less than the
+// shortest time is run several times in a sample.
 const (
 	fewestTurns = 3
 	mostTurns   = 5
 	enough      = 0.15 // seconds
-	shortest    = 0.02
-	mostRuns    = 1000 // in a turn
+	turn        = 0.02
+	shortest    = 0.002
+	mostRuns    = 1000 // in a sample
 	tries       = 3
+	// pieces of the reference loop are timed one by one.
+	pieces = 10
 )
 
 // speedOf returns how many reference loops take the time of one run. Both take turns,
@@ -33,31 +37,43 @@ func inTurns(run func() error, reference func(), slow func(float64) bool, clock 
 	if err != nil {
 		return 0, err
 	}
-	runs := 1
-	if once > 0 {
-		runs = int(min(mostRuns, math.Ceil(shortest/once)))
-	}
+	runs, samples := sampling(once)
 	loop := func() error { reference(); return nil }
 	fastest, fastestLoop, ratio := math.Inf(1), math.Inf(1), 0.0
 	for range tries {
 		spent := 0.0
-		for turn := 0; turn < fewestTurns || turn < mostTurns && spent < enough; turn++ {
-			looped, _ := timed(clock, 1, loop)
-			took, err := timed(clock, runs, run)
-			if err != nil {
-				return 0, err
+		for n := 0; n < fewestTurns || n < mostTurns && spent < enough; n++ {
+			for range pieces {
+				looped, _ := timed(clock, 1, loop)
+				fastestLoop = min(fastestLoop, looped)
 			}
-			spent += took
-			fastest, fastestLoop = min(fastest, took/float64(runs)), min(fastestLoop, looped)
+			for range samples {
+				took, err := timed(clock, runs, run)
+				if err != nil {
+					return 0, err
+				}
+				spent += took
+				fastest = min(fastest, took/float64(runs))
+			}
 		}
 		if !(fastestLoop > 0) || !(fastest > 0) {
 			return 0, fmt.Errorf("the clock stood still: %v s for the case, %v s for the reference loop", fastest, fastestLoop)
 		}
-		if ratio = significant(fastest / fastestLoop); !slow(ratio) {
+		if ratio = significant(fastest / (pieces * fastestLoop)); !slow(ratio) {
 			break
 		}
 	}
 	return ratio, nil
+}
+
+// sampling returns how many runs, of a case that takes so long, are a sample, and how
+// many samples a turn.
+func sampling(once float64) (runs, samples int) {
+	if !(once > 0) {
+		return 1, 1
+	}
+	runs = int(min(mostRuns, math.Ceil(shortest/once)))
+	return runs, int(max(1, min(pieces, turn/(once*float64(runs)))))
 }
 
 // timed is what calls of a function take by a clock, from a heap without garbage.
@@ -78,11 +94,11 @@ func significant(v float64) float64 {
 	return v
 }
 
-// reference is the reference loop: a queue of events, a table of what they touch and
+// reference is a piece of the reference loop: a queue of events, a table of what they touch and
 // some garbage, as a simulator has, but none of its code, so that no change to that
 // changes the measure. It returns what it came to, so that it is not optimised away.
 func reference() uint64 {
-	const live, passed = 4096, 100_000
+	const live, passed = 4096, 10_000
 	var q agenda
 	touched := make(map[uint64]*event, live)
 	x, sum := uint64(1), uint64(0)

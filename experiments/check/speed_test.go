@@ -28,7 +28,7 @@ func (m *machine) clock() float64 { return m.t }
 // as it should be.
 func (m *machine) speed(t *testing.T, seconds float64, slow func(float64) bool) float64 {
 	t.Helper()
-	loop := func() { m.pass(0.02) }
+	loop := func() { m.pass(0.02 / pieces) }
 	run := func() error { m.calls++; m.pass(seconds); return nil }
 	got, err := inTurns(run, loop, slow, m.clock)
 	require.NoError(t, err)
@@ -58,8 +58,9 @@ func TestSlowMachineIsNotSlowProgram(t *testing.T) {
 // What disturbs in the first turns is measured again before it counts.
 func TestDisturbancePasses(t *testing.T) {
 	slow := func(speed float64) bool { return speed > 6 }
-	m := machine{slowness: 1, disturbance: 9, disturbed: 9}
+	m := machine{slowness: 1, disturbance: 9, disturbed: 1 + fewestTurns*(pieces+1)}
 	require.Less(t, m.speed(t, 0.1, slow), 6.0)
+	require.Greater(t, m.calls, 1+fewestTurns, "it seemed too slow at first")
 	m = machine{slowness: 1}
 	require.InDelta(t, 10, m.speed(t, 0.2, slow), 0.01)
 	require.Greater(t, m.calls, 2*fewestTurns, "it is measured again before it is called slow")
