@@ -90,9 +90,6 @@ func (q *eventQueue) cancel(h *handle) {
 	}
 }
 
-// when returns the time of an event.
-func (q *eventQueue) when(h handle) simtime.Time { return q.heap[q.places[h]].at }
-
 // move changes the time of an event; among the events of its new instant and
 // class it keeps its place in the order of scheduling.
 func (q *eventQueue) move(h handle, at simtime.Time) {
